@@ -1,4 +1,5 @@
 import type {
+  AgentTable,
   ConfigDocument,
   ConfigFinding,
   Dialect,
@@ -7,6 +8,7 @@ import type {
   ParsedDocument,
 } from '@hookline/core/internal';
 import { GROUPED_JSON } from './grouped-json.ts';
+import { wholeFile } from './whole-file.ts';
 
 /** An entry of ours for one event, as it stands in a file. */
 export interface WrittenEntry {
@@ -51,8 +53,10 @@ export interface EntryFormat {
   ) => Promise<ReducedText>;
 }
 
-const FORMATS: Readonly<Record<EntryFormatName, EntryFormat>> = {
+const FORMATS: Readonly<Record<Exclude<EntryFormatName, 'whole-file'>, EntryFormat>> = {
   'grouped-json': GROUPED_JSON,
 };
 
-export const formatOf = (name: EntryFormatName): EntryFormat => FORMATS[name];
+/** How an agent's entries are written. */
+export const formatOf = ({ format, whole = '' }: AgentTable['registration']): EntryFormat =>
+  format === 'whole-file' ? wholeFile(whole) : FORMATS[format];
