@@ -18,6 +18,8 @@ export interface Client {
   readonly runBy?: (folder: string) => string;
   /** Files of the home folder without which it would ask questions. */
   readonly home: Readonly<Record<string, unknown>>;
+  /** Keys that its own settings file must have, whatever else stands in it. */
+  readonly settings?: { readonly file: string; readonly keys: JsonObject };
   /** Points it at the model server, and keeps it from calling other servers. */
   readonly environment: (modelUrl: string) => Readonly<Record<string, string>>;
   /** The words of a headless run. */

@@ -43,7 +43,8 @@ function prompt({ run }: Reading): JsonObjectOfSeen {
   return asked ? NONE : block('reject_prompt', `${run.stdout}\n${run.stderr}`);
 }
 
-const ended = (run: Run): JsonObjectOfSeen => (run.status === 0 ? { ...NONE, decision: 'none' } : block('the run failed', run.stderr));
+const ended = (run: Run): JsonObjectOfSeen =>
+  run.status === 0 ? { ...NONE, decision: 'none' } : block('the run failed', run.stderr);
 
 /** What the model read at the end of a text that the same run without hooks did not have. */
 function addedTexts({ run, control }: Reading): readonly string[] {
@@ -59,6 +60,8 @@ const textsOf = ({ requests }: Run): readonly string[] => {
     if (!isObject(message) || message['role'] === 'system') return [];
     const { content } = message;
     if (typeof content === 'string') return [content];
-    return Array.isArray(content) ? content.flatMap((part) => (isObject(part) ? [asText(part['text'] ?? '')] : [])) : [];
+    return Array.isArray(content)
+      ? content.flatMap((part) => (isObject(part) ? [asText(part['text'] ?? '')] : []))
+      : [];
   });
 };

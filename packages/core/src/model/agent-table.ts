@@ -21,6 +21,8 @@ export interface AgentEventRow {
   readonly registered: true | { readonly because: string };
   /** What must be answered when there is nothing to say; absent: nothing. */
   readonly silence?: JsonObject;
+  /** The payload field and its value by which the agent tells that the event has not happened; absent: it always has. */
+  readonly noEventWhen?: { readonly field: string; readonly is: Json };
 }
 
 /** How a refusal is given: in the answer, or by exit code 2 with the reason on stderr. */
@@ -30,13 +32,14 @@ export type RefusalMeans = 'answer' | 'exit';
 export type EntryWay = 'http' | 'client' | 'command';
 
 /** How the entries of an agent are written in its file. */
-export type EntryFormatName = 'grouped-json' | 'whole-file';
+export type EntryFormatName = 'grouped-json' | 'grouped-json-with-comments' | 'whole-file';
 
 /**
  * A key of an entry with its value; or, where the agent has none, a line of shell around our program that turns every
- * end but an answer into exit code 2, before the agent's own time is over.
+ * end but an answer into exit code 2, before the agent's own time is over. `plain-line`: the same without variables, for
+ * agents that replace those when they read their file, or read an answer beside the exit code; the refusal is given too.
  */
-export type FailClosedMeans = { readonly key: string; readonly value: string } | 'shell-line';
+export type FailClosedMeans = { readonly key: string; readonly value: string } | 'shell-line' | 'plain-line';
 
 /** What stands in for an answer that the agent cannot carry out. */
 export interface Substitutes {
@@ -91,6 +94,12 @@ export interface AgentTable {
     readonly proof?: string;
     /** How an entry names our program: with a list of arguments, or as one line for a shell. */
     readonly commands: 'arguments' | 'shell-line';
+    /** The unit of an entry's time limit; absent: seconds. */
+    readonly timeoutUnit?: 'milliseconds';
+    /** Keys that a file of an administrator must have beside the entries, lest a project switches them off. */
+    readonly managedKeys?: JsonObject;
+    /** Files of the project whose variables reach entries that are programs; absent: none do. */
+    readonly environmentFiles?: readonly string[];
     /** The key of a settings file whose variables reach entries that are programs; null: there is none. */
     readonly environmentKey: string | null;
     /** What makes the agent refuse when its entry fails; null: nothing does. */

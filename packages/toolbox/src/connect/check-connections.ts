@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
 import { connectionOf, connectionsOn } from './connections.ts';
-import { copyChecks, disarmNotes, variableChecks } from './disarming.ts';
+import { copyChecks, disarmNotes, environmentChecks, variableChecks } from './disarming.ts';
 import { isClosing } from './entries.ts';
 import { installedAgent } from './installed.ts';
 import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
@@ -35,7 +35,8 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram
       ...(await proofChecks(agent, file, place, own)),
     ]),
   );
-  return [...lost, ...checks.flat(), ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
+  const around = [...lost, ...checks.flat(), ...environmentChecks(agent, place)];
+  return [...around, ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
 }
 
 async function unconnected(agent: AgentTable, place: AgentPlace): Promise<readonly Check[]> {

@@ -1,5 +1,6 @@
 import { type AgentTable, configurationFiles, isJsonObject, type Json } from '@hookline/core/internal';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AGENTS_AREA } from './own-program.ts';
 import { type Check, error, info } from '../prove/doctor/check.ts';
 import type { AgentPlace, RegisteredFile } from './plan-connection.ts';
@@ -36,6 +37,25 @@ function textOf(path: string): string {
 
 /** Variables through which a settings file of the project reaches into our own process. */
 const OWN_VARIABLES = /^(?:HOOKLINE_|XDG_|LD_|NODE_|BASH_ENV$|ENV$|HOME$|PATH$)/;
+
+/** Variables of a project's own files that reach our entries. */
+export const environmentChecks = ({ id, registration }: AgentTable, { project }: AgentPlace): readonly Check[] =>
+  (registration.environmentFiles ?? []).flatMap((name) => {
+    const path = join(project, name);
+    const names = [...textOf(path).matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*[=:]/gm)]
+      .map(([, found = '']) => found)
+      .filter((found) => OWN_VARIABLES.test(found));
+    return names.length === 0
+      ? []
+      : [
+          error(
+            AGENTS_AREA,
+            id,
+            `${path} sets ${names.join(', ')} for our entries, and can so switch them off`,
+            `take ${names.length === 1 ? 'it' : 'them'} out of ${name}`,
+          ),
+        ];
+  });
 
 export function variableChecks(agent: AgentTable, { settings }: RegisteredFile, place: AgentPlace): readonly Check[] {
   const key = agent.registration.environmentKey;

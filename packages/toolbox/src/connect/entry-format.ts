@@ -7,7 +7,7 @@ import type {
   JsonObject,
   ParsedDocument,
 } from '@hookline/core/internal';
-import { GROUPED_JSON } from './grouped-json.ts';
+import { GROUPED_JSON, GROUPED_JSON_WITH_COMMENTS } from './grouped-json.ts';
 import { wholeFile } from './whole-file.ts';
 
 /** An entry of ours for one event, as it stands in a file. */
@@ -55,6 +55,7 @@ export interface EntryFormat {
 
 const FORMATS: Readonly<Record<Exclude<EntryFormatName, 'whole-file'>, EntryFormat>> = {
   'grouped-json': GROUPED_JSON,
+  'grouped-json-with-comments': GROUPED_JSON_WITH_COMMENTS,
 };
 
 /** How an agent's entries are written. */

@@ -25,6 +25,16 @@ export const GROUPED_JSON: EntryFormat = {
   withoutEntries: withoutHandlers,
 };
 
+/** The same in JSON with comments, which stay where they are. */
+export const GROUPED_JSON_WITH_COMMENTS: EntryFormat = {
+  ...GROUPED_JSON,
+  parse: async (text) => {
+    const { stripComments } = await import('jsonc-parser');
+    // Blanks in place of comments: every place in the text stays what it was.
+    return parseJsonDocument(stripComments(text, ' '));
+  },
+};
+
 const HOOKS = 'hooks';
 
 function entriesIn(settings: JsonObject): readonly WrittenEntry[] {

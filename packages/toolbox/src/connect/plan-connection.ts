@@ -121,7 +121,9 @@ export async function managedText(request: Omit<ConnectRequest, 'scope'>): Promi
   const { agent, programs } = request;
   const word = request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialectOfAgent(agent), request, { word, programs });
-  return (await formatOf(agent.registration).withEntries('', entries)).text;
+  const { managedKeys } = agent.registration;
+  const keys = managedKeys === undefined ? '' : `${JSON.stringify(managedKeys, null, 2)}\n`;
+  return (await formatOf(agent.registration).withEntries(keys, entries)).text;
 }
 
 // The word in it is for the user alone.

@@ -52,7 +52,10 @@ export async function answerTo(payload: Promise<string>, call: EntryCall): Promi
   } catch (error) {
     heard = { ok: false, why: messageOf(error), about: aboutOf(entry) };
   }
-  return heard.ok ? decided(heard, call) : unheard(heard, entry);
+  if (!heard.ok) return unheard(heard, entry);
+  if (heard.isNone === true)
+    return sayOutcome(heard, emptyOutcome(heard.event.hook_event_name), { entry, tellsFaults: false });
+  return decided(heard, call);
 }
 
 async function heardWithin(payload: Promise<string>, { entry, caller, deadline }: EntryCall): Promise<Heard> {
