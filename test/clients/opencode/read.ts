@@ -15,7 +15,7 @@ export function readOutcome(reading: Reading): JsonObjectOfSeen {
     messages: UNSEEN,
     hooks: UNSEEN,
     ...(name === 'PreToolUse' ? call(reading) : name === 'UserPromptSubmit' ? prompt(reading) : ended(reading.run)),
-    additionalContext: new Joined(addedTexts(reading)),
+    additionalContext: new Joined(addedTexts(reading).join('\n')),
   };
 }
 
@@ -33,7 +33,7 @@ function call({ run }: Reading): JsonObjectOfSeen {
 
 function toolStates({ lines }: Run): readonly JsonObject[] {
   return lines.flatMap(({ type, part }) =>
-    type === 'tool_use' && isObject(part) && isObject(part['state']) ? [part['state'] as JsonObject] : [],
+    type === 'tool_use' && isObject(part) && isObject(part['state']) ? [part['state']] : [],
   );
 }
 
