@@ -1,5 +1,5 @@
 import { convert } from '../engine/answers/field-types.ts';
-import type { DecisionKey, FieldMeaning, Json, JsonObject } from '../model/index.ts';
+import type { DecisionKey, EventRow, FieldMeaning, Json, JsonObject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { RefusalPower } from './refusal.ts';
 import { fitToHost } from './fit-to-host.ts';
@@ -50,6 +50,8 @@ function pathAlone(content: AnswerContent, target: AnswerTarget, lost: readonly 
   return { ...answerByExit(0, '', [...lost, ...others]), stdout: path === undefined ? '' : `${path}\n` };
 }
 
+const takesText = ({ text }: EventRow): boolean => text === 'context';
+
 /** Context that has no key of its own is bare text, where the event takes that; null where it does not. */
 function plainContext(
   { context }: AnswerContent,
@@ -57,7 +59,7 @@ function plainContext(
   left: readonly Unsupported[],
 ): WrittenAnswer | null {
   const text = context.join('\n');
-  const isRead = row.text === 'context' && row.context !== 'dropped' && left.some(({ part }) => part === 'context');
+  const isRead = takesText(row) && row.context !== 'dropped' && left.some(({ part }) => part === 'context');
   if (!isRead || text !== text.trim() || text.startsWith('{')) return null;
   const others = left.filter(({ part }) => part !== 'context');
   return { ...answerByExit(0, '', others), stdout: `${text}\n` };
@@ -181,8 +183,9 @@ function field(meaning: FieldMeaning & AnswerPart, value: Json, isRefused: boole
   // Alone it would keep the agent from stopping, which is another answer.
   const keepsWorking = row.context === 'keeps-working' && !isRefused;
   const isDropped = meaning === 'context' && (row.context === 'dropped' || keepsWorking);
-  if (known === undefined || isDropped) return { ...NOTHING, unsupported: [unsupported(meaning, target)] };
-  if (isRefused && known.besideBlock !== true)
+  const isPlain = meaning === 'context' && target.contexts === 'plain-text' && takesText(row);
+  if (known === undefined || isDropped || isPlain) return { ...NOTHING, unsupported: [unsupported(meaning, target)] };
+  if (isRefused && (known.besideBlock !== true || target.besideRefusal === 'nothing'))
     return { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take it beside a refusal')] };
   const read = convert(known, value, '');
   const isRead = read.ok && Object.keys(read.given).length > 0;

@@ -32,7 +32,7 @@ export type RefusalMeans = 'answer' | 'exit';
 export type EntryWay = 'http' | 'client' | 'command';
 
 /** How the entries of an agent are written in its file. */
-export type EntryFormatName = 'grouped-json' | 'grouped-json-with-comments' | 'whole-file';
+export type EntryFormatName = 'grouped-json' | 'grouped-json-with-comments' | 'toml-list' | 'whole-file';
 
 /**
  * A key of an entry with its value; or, where the agent has none, a line of shell around our program that turns every
@@ -47,12 +47,26 @@ export interface Substitutes {
   readonly rewriteInput: 'rewrite' | 'block';
 }
 
+/**
+ * A hash of each entry stands in a TOML file of the agent: below `table`, under the entry's file, event, group and place,
+ * as `trusted_hash`.
+ */
+export interface ConsentRule {
+  readonly of: 'each-entry-by-hash';
+  readonly file: BasedPath;
+  readonly table: readonly string[];
+  /** What the user does for it, as a sentence. */
+  readonly how: string;
+}
+
 /** What can switch a connection off, and whether a project can do it. */
 export interface DisarmingFact {
   readonly id: string;
   readonly by: 'user' | 'project' | 'managed';
   readonly about: string;
   readonly known: FactSource;
+  /** The value in a TOML file that does it, where `doctor` can look; absent: it looks elsewhere, or cannot. */
+  readonly in?: BasedPath & { readonly key: readonly string[]; readonly is: Json };
 }
 
 /**
@@ -106,10 +120,16 @@ export interface AgentTable {
     readonly failClosed: FailClosedMeans | null;
     /** Events on which that has no effect. */
     readonly failClosedNotOn: readonly string[];
+    /** What the user must agree to in the agent itself before an entry runs; absent: nothing. It is only ever reported. */
+    readonly consent?: ConsentRule;
   };
   readonly events: Readonly<Record<string, AgentEventRow>>;
   /** How a refusal is given, unless the dialect has an event that is refused by exit code only. */
   readonly refuses: RefusalMeans;
+  /** What may stand beside a refusal in an answer; absent: all that its dialect takes there. */
+  readonly besideRefusal?: 'nothing';
+  /** How context is given on an event that also takes plain text; absent: by its key, if it has one. */
+  readonly contexts?: 'plain-text';
   readonly substitutes: Substitutes;
   /** Whether the agent runs a tool in spite of an end of the turn, so that a refusal must stand beside it. */
   readonly endTurnLetsToolRun: boolean;

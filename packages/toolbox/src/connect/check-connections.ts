@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
 import { connectionOf, connectionsOn } from './connections.ts';
+import { consentChecks, switchChecks } from './consent.ts';
 import { copyChecks, disarmNotes, environmentChecks, variableChecks } from './disarming.ts';
 import { isClosing } from './entries.ts';
 import { installedAgent } from './installed.ts';
@@ -32,10 +33,11 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram
       ...programChecks(agent, file),
       ...copyChecks(agent, file, place),
       ...variableChecks(agent, file, place),
+      ...(await consentChecks(agent, file, place)),
       ...(await proofChecks(agent, file, place, own)),
     ]),
   );
-  const around = [...lost, ...checks.flat(), ...environmentChecks(agent, place)];
+  const around = [...lost, ...checks.flat(), ...environmentChecks(agent, place), ...(await switchChecks(agent, place))];
   return [...around, ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
 }
 

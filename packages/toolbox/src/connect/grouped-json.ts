@@ -9,7 +9,7 @@ import {
   parseJsonDocument,
   type Path,
 } from '@hookline/core/internal';
-import type { WrittenEntry, EntryFormat } from './entry-format.ts';
+import type { EntryFormat, FoundEntry } from './entry-format.ts';
 import { withGroups, withoutHandlers } from './group-text.ts';
 
 /** Lists of groups of entries by event, in JSON; each entry of ours is a group of its own. */
@@ -37,13 +37,13 @@ export const GROUPED_JSON_WITH_COMMENTS: EntryFormat = {
 
 const HOOKS = 'hooks';
 
-function entriesIn(settings: JsonObject): readonly WrittenEntry[] {
+function entriesIn(settings: JsonObject): readonly FoundEntry[] {
   const events = settings[HOOKS];
   if (!isJsonObject(events)) return [];
   return Object.entries(events).flatMap(([event, groups]) =>
-    itemsOf(groups).flatMap((group) =>
-      (isJsonObject(group) ? itemsOf(group[HOOKS]) : []).flatMap((handler) =>
-        isJsonObject(handler) ? [{ event, handler }] : [],
+    itemsOf(groups).flatMap((group, place) =>
+      (isJsonObject(group) ? itemsOf(group[HOOKS]) : []).flatMap((handler, index) =>
+        isJsonObject(handler) ? [{ event, handler, at: [place, index] }] : [],
       ),
     ),
   );

@@ -21,7 +21,7 @@ import {
   type PlannedEntry,
   wordIn,
 } from './entries.ts';
-import { type WrittenEntry, formatOf, type MadeParts } from './entry-format.ts';
+import { type FoundEntry, formatOf, type MadeParts } from './entry-format.ts';
 import { readSettings, type SettingsText } from './settings-file.ts';
 
 /** Where agents and the state of hookline are looked for. */
@@ -184,7 +184,7 @@ async function withoutEntries(
 const UNKNOWN_MADE = ({ events }: AgentTable): MadeParts => ({ root: false, hooks: true, lists: Object.keys(events) });
 
 /** An entry of ours as it stands in an agent's file. */
-export interface OwnEntry extends WrittenEntry {
+export interface OwnEntry extends FoundEntry {
   readonly word: string;
 }
 
