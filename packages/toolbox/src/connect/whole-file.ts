@@ -5,7 +5,7 @@ import {
   parseJsonDocument,
   type ParsedDocument,
 } from '@hookline/core/internal';
-import type { EntryFormat, WrittenEntry } from './entry-format.ts';
+import type { EntryFormat, FoundEntry } from './entry-format.ts';
 
 const PLACE = 'ENTRIES_HERE';
 
@@ -50,11 +50,11 @@ const FOREIGN: ParsedDocument = {
   },
 };
 
-function entriesIn({ entries }: JsonObject): readonly WrittenEntry[] {
+function entriesIn({ entries }: JsonObject): readonly FoundEntry[] {
   const items = Array.isArray(entries) ? (entries as readonly Json[]) : [];
-  return items.flatMap((item) => {
+  return items.flatMap((item, index) => {
     if (!isJsonObject(item)) return [];
     const { event, handler } = item;
-    return typeof event === 'string' && isJsonObject(handler) ? [{ event, handler }] : [];
+    return typeof event === 'string' && isJsonObject(handler) ? [{ event, handler, at: [index] }] : [];
   });
 }
