@@ -41,6 +41,7 @@ export const MOMENTS = {
   PostModelSwitch: 'The session uses another model.',
   DirectoryAdded: 'A further folder was added to the session.',
   SessionDelete: 'A stored session was deleted.',
+  Interrupt: 'The user has interrupted the turn.',
 };
 
 /** What `block.effect` asks of the host. */

@@ -55,6 +55,7 @@ export interface FoundFile {
   readonly mayBeBare?: true;
   readonly extension?: ExtensionRule;
   readonly rank?: number;
+  readonly badEntry?: NonNullable<Location['badEntry']>;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
   /** Of several files of one location: what distinguishes this one. */
@@ -102,8 +103,17 @@ function ownFile(location: Location, place: LoadPlace): readonly FoundFile[] {
 }
 
 /** What a location says about each of its files. */
-export const fileRules = ({ scope, format, during, variables, mayBeBare, extension }: Location): FileRules => ({
+export const fileRules = ({
   scope,
+  format,
+  during,
+  badEntry,
+  variables,
+  mayBeBare,
+  extension,
+}: Location): FileRules => ({
+  scope,
+  ...(badEntry === undefined ? {} : { badEntry }),
   ...(format === undefined ? {} : { format }),
   ...(during === undefined ? {} : { during }),
   ...(variables === undefined ? {} : { variables }),
@@ -111,7 +121,7 @@ export const fileRules = ({ scope, format, during, variables, mayBeBare, extensi
   ...(extension === undefined ? {} : { extension }),
 });
 
-type FileRules = Pick<FoundFile, 'scope' | 'format' | 'during' | 'variables' | 'mayBeBare' | 'extension'>;
+type FileRules = Pick<FoundFile, 'scope' | 'format' | 'during' | 'badEntry' | 'variables' | 'mayBeBare' | 'extension'>;
 
 /** What messages call settings that the caller gives as text. */
 const SETTINGS_OPTION = '--settings';
@@ -131,9 +141,10 @@ function pluginFiles(dialect: Dialect, location: Location, place: LoadPlace): re
   const folders = place.plugins.map((folder) => paths.resolve(place.project, folder));
   const own = folders.filter((folder) => isPluginOf(dialect, location, folder));
   return own.map((folder) => {
-    const file = paths.join(folder, location.path);
+    const [first = '', other = ''] = [location.path, location.orPath ?? ''].map((below) => paths.join(folder, below));
+    const file = location.orPath !== undefined && !ON_DISK.isThere(first) ? other : first;
     const plugin = pluginOf(location, folder, place);
-    return { scope: 'plugin', file, display: displayPath(file, place), within: null, plugin, place };
+    return { ...fileRules(location), file, display: displayPath(file, place), within: null, plugin, place };
   });
 }
 
@@ -143,7 +154,8 @@ export function pluginOf({ plugin }: Location, folder: string, place: LoadPlace)
   const own = plugin?.manifest === undefined ? null : pluginName(paths.join(folder, plugin.manifest));
   const name = own ?? paths.basename(folder);
   const data = plugin === undefined ? null : resolveBased(plugin.data, place);
-  return { name, folder, dataFolder: data === null ? null : paths.join(data.path, `${name}${plugin?.suffix ?? ''}`) };
+  const below = plugin?.shared === true ? '' : `${name}${plugin?.suffix ?? ''}`;
+  return { name, folder, dataFolder: data === null ? null : paths.join(data.path, below) };
 }
 
 /** A path of a table on this machine, with the base that it was found by; null when none of its bases is known. */

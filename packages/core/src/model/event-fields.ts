@@ -166,4 +166,5 @@ export interface EventFields {
   readonly PostModelSwitch: ModelSwitch;
   readonly DirectoryAdded: { readonly directory: string; readonly source?: string };
   readonly SessionDelete: { readonly deleted_session_id: string };
+  readonly Interrupt: { readonly reason?: string };
 }

@@ -45,6 +45,7 @@ export const EVENT_NAMES = [
   'PostModelSwitch',
   'DirectoryAdded',
   'SessionDelete',
+  'Interrupt',
 ] as const;
 
 /** The name of an event, whatever a hook system calls it. */

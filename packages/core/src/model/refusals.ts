@@ -42,4 +42,5 @@ export const REFUSALS = {
   PostModelSwitch: null,
   DirectoryAdded: null,
   SessionDelete: null,
+  Interrupt: null,
 } as const satisfies Readonly<Record<EventName, Effect | null>>;

@@ -112,6 +112,7 @@ function matcherOf(rule: MatchRule, names: readonly string[]): string | null {
       return names.join('|');
     case 'searched-regex':
     case 'tool-and-content-regex':
+    case 'valid-regex':
       return `^(${names.join('|')})$`;
     case 'equal':
     case 'segment-glob':
