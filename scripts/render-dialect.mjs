@@ -24,7 +24,7 @@ export function renderDialect(dialect) {
       ['native event', 'neutral event', 'matcher is tested against', 'waits', 'a refusal', 'a failing hook'],
       Object.entries(dialect.events).map(([native, row]) => [
         code(native),
-        row.means.join(', '),
+        row.means.length === 0 ? '– (never fired)' : row.means.join(', '),
         subjectText(row.subject),
         row.waits ? 'yes' : 'no',
         refusalText(row),
@@ -43,7 +43,7 @@ export function renderDialect(dialect) {
       ['native event', 'further fields'],
       Object.entries(dialect.events).map(([native, row]) => [code(native), fieldsText(row.fields) || '–']),
     ),
-    `Environment: ${dialect.environment.inherits === 'everything' ? 'inherited' : `only ${dialect.environment.inherits.map(code).join(', ')} is inherited`}${dialect.environment.sets.length > 0 ? `, plus ${unique(dialect.environment.sets.map((field) => code(field.name))).join(', ')}` : ''}. Hooks run in ${RUN_FOLDERS[dialect.cwd]}; ${PROGRAMS[dialect.programsFrom]}; at the timeout they get ${dialect.atTimeout === 'kill' ? 'SIGKILL at once' : 'SIGTERM, then SIGKILL'}.`,
+    `Environment: ${dialect.environment.inherits === 'everything' ? 'inherited' : `only ${dialect.environment.inherits.map(code).join(', ')} is inherited`}${dialect.environment.sets.length > 0 ? `, plus ${unique(dialect.environment.sets.map((field) => code(field.name))).join(', ')}` : ''}. Hooks run in ${RUN_FOLDERS[dialect.cwd]}${scopeFolders(dialect)}; ${PROGRAMS[dialect.programsFrom]}; at the timeout they get ${dialect.atTimeout === 'kill' ? 'SIGKILL at once' : `SIGTERM, then SIGKILL${dialect.killGraceMs === undefined ? '' : ` after ${dialect.killGraceMs} ms`}`}.`,
     homeText(dialect.environment.inherits),
     '## What a hook answers',
     ...answerText(dialect),
@@ -71,12 +71,15 @@ const subjectText = (subject) =>
   ({
     nothing: '–',
     'event-name': 'the event name',
+    constant: subject.text === '' ? 'an empty text' : code(subject.text),
     field: code(subject.field),
     basename: `basename of ${code(subject.field)}`,
   })[subject.from];
 
 function refusalText(row) {
+  const halted = haltText(row);
   if (row.block === null && row.refusal === 'feedback') return 'is feedback for the model';
+  if (row.block === null && halted !== '') return halted;
   if (row.block === null)
     return row.annotation
       ? 'is appended to the result'
@@ -85,8 +88,11 @@ function refusalText(row) {
             .flatMap(({ effect }) => (effect ? [code(effect)] : []))
             .join(', ')
         : 'has no power';
-  return `${code(row.block)}${row.refusedBy ? ', by exit code only' : ''}${row.noBlockWhen ? `, not when ${row.noBlockWhen.field} is ${row.noBlockWhen.is}` : ''}`;
+  return `${code(row.block)}${row.refusedBy ? ', by exit code only' : ''}${row.noBlockWhen ? `, not when ${row.noBlockWhen.field} is ${row.noBlockWhen.is}` : ''}${halted === '' ? '' : `; ${halted}`}`;
 }
+
+const haltText = ({ halts, block }) =>
+  halts === undefined || halts === 'no-power' || halts === block ? '' : `${code(halts)} by \`continue: false\` alone`;
 
 const aliasesText = (aliases) =>
   Object.keys(aliases).length === 0
@@ -105,7 +111,7 @@ const pointText = (events) => {
 };
 
 const fieldsText = (fields) => fields.map((field) => `${code(field.name)}${missingText(field)}`).join(', ');
-const ALWAYS = new Set(['exit-code', 'zoned-time', 'is-failure']);
+const ALWAYS = new Set(['exit-code', 'zoned-time', 'utc-time', 'is-failure']);
 const missingText = (field) =>
   'from' in field && field.or === undefined && !ALWAYS.has(field.as)
     ? ' (when known)'
@@ -123,6 +129,11 @@ const RUN_FOLDERS = {
   event: "the event's folder",
   'work-dir': 'the folder in which the session was opened, or the worktree of a sub-agent',
 };
+const SCOPE_FOLDERS = { 'hook-folder': 'the folder of their plugin', 'file-folder': 'the folder of their file' };
+const scopeFolders = ({ cwdByScope = {} }) =>
+  Object.entries(cwdByScope)
+    .map(([scope, folder]) => `, those of the scope ${scope} in ${SCOPE_FOLDERS[folder]}`)
+    .join('');
 const PROGRAMS = {
   project: 'a relative program is one of the project',
   cwd: "a relative program is one of the event's folder",
@@ -136,7 +147,14 @@ const DUPLICATES = {
   'same-handler-runs-once': [
     'the same handler runs once: the first copy stands, with the longest time limit and the strictest rule for failures of all copies',
   ],
+  'same-name-and-handler-run-once': [
+    'a hook of the same name and text runs once: the first copy stands, with the longest time limit of all copies, and waited for if one of them is',
+  ],
+  'first-of-name-and-handler-runs': ['a hook of the same name and text runs once: the first copy stands as it is'],
 };
+
+const sequenceText = ({ on, field, takes }) =>
+  `in a sequence the next hook of ${on.map(code).join(' or ')} sees ${code(field)} ${takes === 'context' ? 'with the context after it' : 'with the rewritten keys in it'}, if the one before exited with 0`;
 
 const scheduleText = (schedule) =>
   [
@@ -146,6 +164,9 @@ const scheduleText = (schedule) =>
       : 'all at once, unless a matched group is sequential; the answers are folded in configuration order',
     schedule.afterBlock === 'stop' ? 'the first refusal stops the rest' : 'all run even after a refusal',
     ...DUPLICATES[schedule.duplicates],
+    ...(schedule.sequence ?? []).map(sequenceText),
+    schedule.reasons === 'first' ? 'of several refusals the first gives the reason' : '',
+    schedule.contextBesideBlock === 'dropped' ? 'beside a refusal no context is given' : '',
     schedule.background === 'unless-blocked' ? 'background hooks start only when nothing was refused' : '',
   ]
     .filter(Boolean)

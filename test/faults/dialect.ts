@@ -3,6 +3,9 @@ import type { Effect, EventName, HandlerKind, Json, JsonObject } from '../../pac
 /** Whose hook it is: one of the user's own, or one that a project brings along. */
 export type HookScope = 'user' | 'project';
 export const SCOPES: readonly HookScope[] = ['user', 'project'];
+/** Whether a dialect has hooks of a scope. */
+export const hasScope = ({ scopes = SCOPES }: Pick<FaultDialect, 'scopes'>, scope: HookScope): boolean =>
+  scopes.includes(scope);
 export const otherScope = (scope: HookScope): HookScope => (scope === 'user' ? 'project' : 'user');
 
 /** What the specification says about one event of one dialect: written by hand, never read out of the source. */
@@ -60,6 +63,8 @@ export interface FaultDialect {
   readonly idle: string;
   /** Kinds of handlers that it knows. */
   readonly handlers: readonly HandlerKind[];
+  /** Whose hooks there can be; absent: both the user's and a project's. */
+  readonly scopes?: readonly HookScope[];
   /** Where its definitions stand, below the root of a site. */
   readonly folders: Readonly<Record<HookScope, string>>;
   /** The file in that folder which defines a hook. */
@@ -92,7 +97,16 @@ export interface FaultDialect {
   /** Milliseconds of the timeout where no definition can set it; null where it can. */
   readonly fixedTimeoutMs: number | null;
   /** What a model may answer: the first of several objects counts, or there must be one. */
-  readonly modelReply: 'first object' | 'one object';
+  /** `whole object`: anything else lets the action go on. */
+  readonly modelReply: 'first object' | 'one object' | 'whole object';
+  /** What exit 2 without a word on stderr is; absent: a refusal. */
+  readonly silentExit2?: 'a fault';
+  /** What two documents are, one after the other; absent: text. */
+  readonly twoDocuments?: 'bad_output';
+  /** What a server's answer is that is no JSON; absent: a fault. */
+  readonly otherBody?: 'a message';
+  /** What comes of a program that its shell cannot start, where the shell is started anyhow; absent: it is not. */
+  readonly shellFails?: 'a fault' | 'a refusal';
   /** Events on which agent handlers are refused. */
   readonly noAgentsOn: readonly EventName[];
   /** Events on which prompt handlers are refused; absent: none. */

@@ -4,6 +4,7 @@ export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
 export { configurationFiles, pathOf } from './settings/settings.ts';
 export { type FollowedHooks, openFollowedHooks, openHooks as createHooks } from './create-hooks.ts';
 export { AGENTS } from './agents/index.ts';
+export { dialectOfAgent } from './dialect-of-agent.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './engine/outcome.ts';
 export { nativeEvent } from './engine/native-names.ts';
@@ -48,6 +49,7 @@ export {
 export { sha256 } from './text/sha256.ts';
 export { type Canary, canaryRefusal, issueCanary } from './trust/canary.ts';
 export { configurationSchema } from './load/schemas.ts';
+export { writtenTimeout } from './load/written-timeout.ts';
 export { frontMatterOf } from './load/shapes/front-matter.ts';
 export * from './model/index.ts';
 // Under the names of the public types, of which these are the wider ones.

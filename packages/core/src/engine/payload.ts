@@ -129,8 +129,13 @@ function foundValue(field: FoundField, frame: Frame, hook: Hook | null): Json | 
     return Object.fromEntries(field.object.map((inner) => [inner.name, valueOf(inner, frame, hook) ?? null]));
   }
   const source = sourceOf(field, frame);
-  return CONVERSIONS[field.as ?? 'same'](source === undefined ? undefined : frame.event[source], frame);
+  const value = CONVERSIONS[field.as ?? 'same'](source === undefined ? undefined : frame.event[source], frame);
+  return field.most !== undefined && typeof value === 'string' ? cutText(value, field.most) : value;
 }
+
+/** The beginning of a text; half a character is not left at its end. */
+const cutText = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
 const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Json | undefined>> = {
   'native-event': (frame) => frame.native,
@@ -156,11 +161,23 @@ const AUTO_OR_ASK: Readonly<Record<string, string>> = {
   plan: 'ask',
 };
 
+const APPROVAL_MODES: Readonly<Record<string, string>> = {
+  ask: 'default',
+  acceptEdits: 'auto_edit',
+  bypass: 'yolo',
+  bypassPermissions: 'yolo',
+};
+
+const UTC = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 const isFailure = (frame: Frame): boolean => frame.event.hook_event_name.endsWith('Failure');
 
 const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: Frame) => Json | undefined>> = {
   same: (value) => value,
   text: (value) => (value === undefined || typeof value === 'string' ? value : writtenJson(value)),
+  'text-parts': (value) => (typeof value === 'string' ? [{ type: 'text', text: value }] : value),
+  'failure-object': (value) =>
+    typeof value === 'string' ? { code: 'internal', message: value, retryable: false } : value,
   'output-text': (value, frame) => outputText(value, frame),
   seconds: (value) => (typeof value === 'number' ? Math.floor(value / 1000) : undefined),
   object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),
@@ -169,6 +186,11 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
     typeof value === 'string' && Object.hasOwn(AUTO_OR_ASK, value) ? AUTO_OR_ASK[value] : undefined,
   'bypass-in-full': (value) => (value === 'bypass' ? 'bypassPermissions' : value),
   'zoned-time': (value, frame) => zonedTime(value, frame.now),
+  'utc-time': (value, frame) => (typeof value === 'string' && UTC.test(value) ? value : frame.now.toISOString()),
+  'approval-mode': (value) =>
+    typeof value === 'string' && Object.hasOwn(APPROVAL_MODES, value) ? APPROVAL_MODES[value] : value,
+  'content-and-display': (value) =>
+    value === undefined || isPlainObject(value) ? value : { llmContent: value, returnDisplay: value },
   'is-failure': (_value, frame) => isFailure(frame),
   'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),
 };

@@ -1,5 +1,14 @@
 import path from 'node:path';
-import type { BaseFolder, BasedPath, Dialect, Location, Source, UseRule } from '../model/index.ts';
+import type {
+  BaseFolder,
+  BasedPath,
+  Dialect,
+  ExtensionRule,
+  LoadVariables,
+  Location,
+  Source,
+  UseRule,
+} from '../model/index.ts';
 import { displayPath } from './describe.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
 import { isPluginOf, pluginName } from './plugins.ts';
@@ -42,6 +51,11 @@ export interface FoundFile {
   readonly place: LoadPlace;
   readonly format?: NonNullable<Location['format']>;
   readonly during?: UseRule;
+  readonly variables?: LoadVariables;
+  readonly mayBeBare?: true;
+  readonly extension?: ExtensionRule;
+  readonly rank?: number;
+  readonly badEntry?: NonNullable<Location['badEntry']>;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
   /** Of several files of one location: what distinguishes this one. */
@@ -56,12 +70,17 @@ export const filesFor = ({ within, place }: FoundFile): HookFiles =>
 
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
-  const found = dialect.locations.flatMap((location) =>
-    location.scope === 'plugin' ? pluginFiles(dialect, location, place) : ownFile(location, place),
-  );
+  const found = dialect.locations.flatMap((location, rank) => {
+    const files = location.bases.some(({ from }) => from === 'plugin')
+      ? pluginFiles(dialect, location, place)
+      : ownFile(location, place);
+    return dialect.fileOrder === undefined ? files : files.map((file) => ({ ...file, rank }));
+  });
   // In the home folder one file may be both the user's and the project's; it is read once, as the user's.
-  const keys = found.map(keyOf);
-  return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+  const users = new Set(found.filter(({ within }) => within === null).map(keyOf));
+  const own = found.filter((each) => each.within === null || !users.has(keyOf(each)));
+  const keys = own.map(keyOf);
+  return own.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([file, ...pattern]);
@@ -84,11 +103,25 @@ function ownFile(location: Location, place: LoadPlace): readonly FoundFile[] {
 }
 
 /** What a location says about each of its files. */
-export const fileRules = ({ scope, format, during }: Location): Pick<FoundFile, 'scope' | 'format' | 'during'> => ({
+export const fileRules = ({
   scope,
+  format,
+  during,
+  badEntry,
+  variables,
+  mayBeBare,
+  extension,
+}: Location): FileRules => ({
+  scope,
+  ...(badEntry === undefined ? {} : { badEntry }),
   ...(format === undefined ? {} : { format }),
   ...(during === undefined ? {} : { during }),
+  ...(variables === undefined ? {} : { variables }),
+  ...(mayBeBare === undefined ? {} : { mayBeBare }),
+  ...(extension === undefined ? {} : { extension }),
 });
+
+type FileRules = Pick<FoundFile, 'scope' | 'format' | 'during' | 'badEntry' | 'variables' | 'mayBeBare' | 'extension'>;
 
 /** What messages call settings that the caller gives as text. */
 const SETTINGS_OPTION = '--settings';
@@ -108,9 +141,10 @@ function pluginFiles(dialect: Dialect, location: Location, place: LoadPlace): re
   const folders = place.plugins.map((folder) => paths.resolve(place.project, folder));
   const own = folders.filter((folder) => isPluginOf(dialect, location, folder));
   return own.map((folder) => {
-    const file = paths.join(folder, location.path);
+    const [first = '', other = ''] = [location.path, location.orPath ?? ''].map((below) => paths.join(folder, below));
+    const file = location.orPath !== undefined && !ON_DISK.isThere(first) ? other : first;
     const plugin = pluginOf(location, folder, place);
-    return { scope: 'plugin', file, display: displayPath(file, place), within: null, plugin, place };
+    return { ...fileRules(location), file, display: displayPath(file, place), within: null, plugin, place };
   });
 }
 
@@ -120,7 +154,8 @@ export function pluginOf({ plugin }: Location, folder: string, place: LoadPlace)
   const own = plugin?.manifest === undefined ? null : pluginName(paths.join(folder, plugin.manifest));
   const name = own ?? paths.basename(folder);
   const data = plugin === undefined ? null : resolveBased(plugin.data, place);
-  return { name, folder, dataFolder: data === null ? null : paths.join(data.path, `${name}${plugin?.suffix ?? ''}`) };
+  const below = plugin?.shared === true ? '' : `${name}${plugin?.suffix ?? ''}`;
+  return { name, folder, dataFolder: data === null ? null : paths.join(data.path, below) };
 }
 
 /** A path of a table on this machine, with the base that it was found by; null when none of its bases is known. */

@@ -44,6 +44,8 @@ export const EVENT_NAMES = [
   'PreModelSwitch',
   'PostModelSwitch',
   'DirectoryAdded',
+  'SessionDelete',
+  'Interrupt',
 ] as const;
 
 /** The name of an event, whatever a hook system calls it. */

@@ -6,6 +6,10 @@ export type Conversion =
   | 'same'
   /** A string as it is, anything else as JSON text. */
   | 'text'
+  /** A string as a list of parts: `[{"type": "text", "text": …}]`; a list as it is. */
+  | 'text-parts'
+  /** A string as `{"code": "internal", "message": …, "retryable": false}`; an object as it is. */
+  | 'failure-object'
   /** As `text`, but after a failure the error. */
   | 'output-text'
   /** Milliseconds as seconds. */
@@ -20,6 +24,12 @@ export type Conversion =
   | 'auto-or-ask'
   /** ISO 8601 with a zone offset: the event's own if it has one, else now. */
   | 'zoned-time'
+  /** ISO 8601 in UTC: the event's own if it is so written, else now. */
+  | 'utc-time'
+  /** The modes of the field as `default`, `plan`, `auto_edit`, `auto` or `yolo`. */
+  | 'approval-mode'
+  /** An object as it is, anything else as `{"llmContent": …, "returnDisplay": …}`. */
+  | 'content-and-display'
   /** Whether the neutral event is a failure. */
   | 'is-failure'
   /** The exit code, else 0, or 1 on a failure. */
@@ -43,7 +53,12 @@ export type KnownValue =
 /** The source of a value in a payload, an environment variable or a placeholder. */
 export type PayloadValue =
   /** The first of these event fields that has a value. */
-  | { readonly from: readonly string[]; readonly as?: Conversion }
+  | {
+      readonly from: readonly string[];
+      readonly as?: Conversion;
+      /** A text is cut after so many characters; absent: never. */
+      readonly most?: number;
+    }
   | { readonly is: KnownValue }
   | { readonly constant: Json }
   /** An object made of further fields. */

@@ -19,6 +19,8 @@ export interface CommandRequest extends RunFrame {
   readonly stdin: Uint8Array;
   /** `kill`: SIGKILL at once at the timeout; `term`: SIGTERM, then SIGKILL. */
   readonly atTimeout: 'term' | 'kill';
+  /** Milliseconds between the two; absent: our own. */
+  readonly killGraceMs?: number;
   /** The session of the hook: sessions take turns when processes are many. */
   readonly session?: string;
   /** A background hook's group is left alone after its own exit. */
@@ -57,6 +59,8 @@ export interface HttpRequest extends RunFrame {
   readonly body: Uint8Array;
   /** Addresses that are refused by default, and that the user's own environment allows. */
   readonly allowedAddresses?: readonly string[];
+  /** Addresses of private networks are refused; this machine itself is not. Absent: both are asked. */
+  readonly privateNetworks?: 'refused';
   /** Environment variables used in the headers, with their values: no record may contain these. */
   readonly secrets?: Readonly<Record<string, string>>;
 }

@@ -51,7 +51,7 @@ export async function planHook(request: NewHook, places: Places): Promise<Planne
   if (typeof target === 'string') return refused(target);
   const { extension } = LANGUAGES[request.language];
   const place = hookPlace(request, extension, places);
-  if (place === null) return refused(`${request.dialect} has no hooks of that kind here`);
+  if (place === null) return refused(`${request.dialect} has no hooks of a ${request.scope} here`);
   const taken = [place.script, place.cases].find((path) => existsSync(path));
   if (taken !== undefined) return existing(request.name, taken);
   const shape = shapeFor(request, target);
@@ -154,8 +154,11 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
   if (!isAboutCommands) return null;
   const names = dialect.tools['Bash']?.names ?? ['Bash'];
   switch (row.match ?? dialect.match) {
+    case 'searched-regex':
     case 'tool-and-content-regex':
+    case 'valid-regex':
       return names.length === 1 ? `^${names[0]}$` : `^(${names.join('|')})$`;
+    case 'equal':
     case 'segment-glob':
       return names[0];
     case 'names-or-full-regex':
@@ -163,6 +166,7 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
     case 'names-or-valid-regex':
     case 'words-or-valid-regex':
     case 'basenames-or-searched-regex':
+    case 'aliases-or-valid-regex':
       return names.join('|');
     case 'everything':
       return null;
@@ -173,6 +177,7 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
 function nameInCases({ shape }: Dialect, name: string, { script }: HookPlace): string {
   const keepsName =
     shape.kind !== 'yaml-config' &&
+    shape.kind !== 'entry-list' &&
     (shape.kind !== 'grouped-json' || isJsonObject(shape.handlers['command']?.keys['name']));
   return keepsName ? name : basename(script);
 }
