@@ -18,8 +18,13 @@ export interface Client {
   readonly runBy?: (folder: string) => string;
   /** Files of the home folder without which it would ask questions. */
   readonly home: Readonly<Record<string, unknown>>;
-  /** Keys that its own settings file must have, whatever else stands in it. */
-  readonly settings?: { readonly file: string; readonly keys: JsonObject };
+  /** What its own settings file must have, whatever else stands in it: keys of JSON, or texts around what is there. */
+  readonly settings?:
+    | { readonly file: string; readonly keys: JsonObject }
+    | {
+        readonly file: string;
+        readonly around: (modelUrl: string) => { readonly head: string; readonly tail: string };
+      };
   /** Points it at the model server, and keeps it from calling other servers. */
   readonly environment: (modelUrl: string) => Readonly<Record<string, string>>;
   /** The words of a headless run. */
@@ -49,8 +54,8 @@ export interface ClientConnection {
   readonly shell: (command: string) => ToolCall;
   /** The same entries in a file of the project, weakened; a text says why a copy does nothing. */
   readonly copied: ((entries: JsonObject) => Readonly<Record<string, unknown>>) | string;
-  /** Files of a project that switch all hooks off, and the word by which `doctor` names them. */
-  readonly off: { readonly files: Readonly<Record<string, unknown>>; readonly word: string };
+  /** Files of a project that switch all hooks off, and the word by which `doctor` names them; a text says why none do. */
+  readonly off: { readonly files: Readonly<Record<string, unknown>>; readonly word: string } | string;
   /** What must hold where the agent cannot do what a hook wants, first fit first; without `expect` nothing can be seen. */
   readonly instead: readonly InsteadRow[];
   /** Mishaps that let a tool run, because the agent cannot be made to refuse then; each with the reason. */
