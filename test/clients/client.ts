@@ -37,7 +37,7 @@ export interface Client {
   readonly provoke: (event: JsonObject) => Play | string;
   /** What a run tells about an event, in the words of an outcome. */
   readonly read: (reading: Reading) => JsonObjectOfSeen;
-  /** The same play with a look at the input that the tool gets (`tool-use.json` in the root); absent: nobody looks. */
+  /** The same play with a look at the input that the tool gets (`tool-use.json` in the root); absent: without one. */
   readonly observed?: (play: Play) => Play;
   /** Cases in which we decided to differ, each with the reason. */
   readonly decided: Readonly<Record<string, string>>;

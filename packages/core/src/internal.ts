@@ -2,7 +2,7 @@
 // none of it is documented. What others can rely on is in index.ts.
 export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
 export { configurationFiles, pathOf } from './settings/settings.ts';
-export { openHooks as createHooks } from './create-hooks.ts';
+export { type FollowedHooks, openFollowedHooks, openHooks as createHooks } from './create-hooks.ts';
 export { AGENTS } from './agents/index.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './engine/outcome.ts';

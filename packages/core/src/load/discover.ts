@@ -21,6 +21,8 @@ export interface LoadPlace {
   readonly strict?: boolean;
   /** How the project's own files are read; absent: from disk. */
   readonly projectFiles?: HookFiles;
+  /** The same for all other files. */
+  readonly otherFiles?: HookFiles;
 }
 
 export interface Plugin {
@@ -48,9 +50,9 @@ export interface FoundFile {
   readonly text?: string;
 }
 
-/** How a file is read; the user's files are always read from disk. */
+/** How a file is read. */
 export const filesFor = ({ within, place }: FoundFile): HookFiles =>
-  within === null ? ON_DISK : (place.projectFiles ?? ON_DISK);
+  (within === null ? place.otherFiles : place.projectFiles) ?? ON_DISK;
 
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
