@@ -12,7 +12,7 @@ export interface Wording {
   readonly withheld: readonly RegExp[];
   /** A hook wanted the user to be asked, and there is none. */
   readonly asked: RegExp | null;
-  /** The call needs a permission that nobody could give. */
+  /** The call needs a permission that no one could give. */
   readonly unpermitted: RegExp;
   /** On stdout or stderr: the prompt was not taken. */
   readonly rejected: RegExp | null;

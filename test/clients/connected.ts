@@ -201,8 +201,10 @@ async function befall(
     'a project repeats the entry with another word': () =>
       repeatEntries(client, place, (text) => text.replaceAll(WORD, (word) => GUESS.slice(0, word.length))),
     'a project repeats the entry as it is': () => repeatEntries(client, place, (text) => text),
-    'a project switches all hooks off': () =>
-      place.lay(typeof client.connection.off === 'string' ? {} : client.connection.off.files),
+    'a project switches all hooks off': () => {
+      const { off } = client.connection;
+      if (typeof off !== 'string') place.lay(off.files);
+    },
   };
   if (scenario.mishap !== undefined) before[scenario.mishap]?.();
   return scenario.doctor === undefined ? null : (await hookline(installed, place, ['doctor'])).text;

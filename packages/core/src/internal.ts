@@ -4,6 +4,7 @@ export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
 export { configurationFiles, pathOf } from './settings/settings.ts';
 export { type FollowedHooks, openFollowedHooks, openHooks as createHooks } from './create-hooks.ts';
 export { AGENTS } from './agents/index.ts';
+export { dialectOfAgent } from './dialect-of-agent.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './engine/outcome.ts';
 export { nativeEvent } from './engine/native-names.ts';

@@ -68,7 +68,7 @@ export const qwen: Client = {
         expect: { decision: 'block', block: { effect: 'deny_tool', reason: { $match: 'echo rewritten > ran\\.txt' } } },
         ran: null,
       },
-      { does: 'adds a context', at: 'PreToolUse', says: 'the program shows a context before a tool to nobody' },
+      { does: 'adds a context', at: 'PreToolUse', says: 'the program shows a context before a tool to no one' },
     ],
     cost: {
       by: 'calls',
@@ -79,7 +79,7 @@ export const qwen: Client = {
   },
 };
 
-/** Entries that nobody waits for. */
+/** Entries that no one waits for. */
 function unwaited(hooks: unknown): unknown {
   return JSON.parse(JSON.stringify(hooks).replaceAll('"type":"command"', '"type":"command","async":true')) as unknown;
 }

@@ -6,6 +6,7 @@ import type {
   Hook,
   Json,
   JsonObject,
+  ScheduleTable,
   Verdict,
   VerdictMessage,
 } from '../model/index.ts';
@@ -46,11 +47,14 @@ export const NOTHING_SAID: Folded = Object.freeze({
   extra: Object.freeze({}),
 });
 
+/** The rules of a dialect for combining answers. */
+type FoldRules = Pick<ScheduleTable, 'reasons' | 'contextBesideBlock'>;
+
 /** Combines the answers of one dialect's hooks; depends on their order in the plan and on nothing else. */
-export function fold(said: readonly Said[]): Folded {
+export function fold(said: readonly Said[], rules: FoldRules = {}): Folded {
   const verdicts = said.map(({ verdict }) => verdict);
   if (verdicts.every(isSilent)) return NOTHING_SAID;
-  const block = foldBlock(said);
+  const block = foldBlock(said, rules);
   const decision = block === null ? strictest(verdicts) : 'block';
   const extra = foldExtras(verdicts.map((verdict) => verdict.extra ?? {}));
   return {
@@ -60,7 +64,7 @@ export function fold(said: readonly Said[]): Folded {
     updatedInput: last(verdicts, 'updatedInput') ?? null,
     updatedToolOutput: last(verdicts, 'updatedToolOutput') ?? null,
     updatedPrompt: last(verdicts, 'updatedPrompt') ?? null,
-    ...contextsOf(said),
+    ...contextsOf(block !== null && rules.contextBesideBlock === 'dropped' ? [] : said),
     messages: verdicts.flatMap((verdict) => verdict.messages ?? []),
     extra: withoutDeferral(decision, extra),
   };
@@ -130,12 +134,13 @@ const strictest = (verdicts: readonly Verdict[]): Decision =>
   STRICTNESS.find((word) => verdicts.some((verdict) => verdict.decision === word)) ?? 'none';
 
 /** Ending the turn outranks every other refusal; else the first effect is kept, with all reasons in order. */
-function foldBlock(said: readonly Said[]): Block | null {
+function foldBlock(said: readonly Said[], { reasons }: FoldRules): Block | null {
   const blocks = said.filter(({ verdict }) => verdict.decision === 'block');
   const winner = blocks.find(({ verdict }) => verdict.effect === 'end_turn') ?? blocks[0];
   const effect: Effect | undefined = winner?.verdict.effect;
   if (winner === undefined || effect === undefined) return null;
-  return { effect, reason: joinedReasons(blocks, (verdict) => verdict.effect === effect), hook: winner.hook.id };
+  const counted = reasons === 'first' ? [winner] : blocks;
+  return { effect, reason: joinedReasons(counted, (verdict) => verdict.effect === effect), hook: winner.hook.id };
 }
 
 function joinedReasons(said: readonly Said[], wanted: (verdict: Verdict) => boolean): string | null {

@@ -1,4 +1,5 @@
 import type { BasedPath, Platform } from './configuration.ts';
+import type { Dialect } from './dialect.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** Where a fact about an agent comes from: its documents, its published types, or the program itself, run. */
@@ -31,7 +32,7 @@ export type RefusalMeans = 'answer' | 'exit';
 export type EntryWay = 'http' | 'client' | 'command';
 
 /** How the entries of an agent are written in its file. */
-export type EntryFormatName = 'grouped-json' | 'grouped-json-with-comments' | 'toml-list';
+export type EntryFormatName = 'grouped-json' | 'grouped-json-with-comments' | 'toml-list' | 'whole-file';
 
 /**
  * A key of an entry with its value; or, where the agent has none, a line of shell around our program that turns every
@@ -83,6 +84,8 @@ export interface AgentTable {
   readonly title: string;
   /** The dialect in which it writes payloads and reads answers. */
   readonly dialect: string;
+  /** How it speaks where no dialect does: a program of ours in it writes the payloads and reads the answers. */
+  readonly protocol?: Dialect;
   /** The version that was run, and how; null: from documents only. */
   readonly tested: { readonly version: string; readonly day: string } | null;
   readonly program: {
@@ -96,6 +99,13 @@ export interface AgentTable {
   readonly registration: {
     readonly files: readonly RegistrationFile[];
     readonly format: EntryFormatName;
+    /** For `whole-file`: the text of a file that is ours alone; the entries, as lines of JSON, replace `ENTRIES_HERE`. */
+    readonly whole?: string;
+    /**
+     * For a file that no dialect reads: a program for Node that loads its text as the agent does, sends a call, and prints
+     * the reason of the refusal. It gets the text on stdin, and as words the project, the tool and its input.
+     */
+    readonly proof?: string;
     /** How an entry names our program: with a list of arguments, or as one line for a shell. */
     readonly commands: 'arguments' | 'shell-line';
     /** The unit of an entry's time limit; absent: seconds. */
@@ -123,8 +133,8 @@ export interface AgentTable {
   readonly substitutes: Substitutes;
   /** Whether the agent runs a tool in spite of an end of the turn, so that a refusal must stand beside it. */
   readonly endTurnLetsToolRun: boolean;
-  /** By native tool name; the output of any other tool cannot be replaced by a text. */
-  readonly outputs: Readonly<Record<string, OutputShape>>;
+  /** By native tool name; the output of any other tool cannot be replaced by a text. `text`: all outputs are texts. */
+  readonly outputs: Readonly<Record<string, OutputShape>> | 'text';
   /** Longest text that the agent gives to its model whole. */
   readonly longestContext: number | null;
   readonly disarmedBy: readonly DisarmingFact[];

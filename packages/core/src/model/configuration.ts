@@ -31,6 +31,10 @@ export interface Location extends BasedPath {
   readonly scope: FileScope;
   /** How the file is written; absent: as the shape says. */
   readonly format?: 'front-matter' | 'toml';
+  /** For a plugin: a path that is read where the first one does not exist. */
+  readonly orPath?: string;
+  /** What a bad entry of an entry list costs here; absent: all entries of the file. */
+  readonly badEntry?: 'entry';
   /** For a plugin: where it keeps its data, and the file that gives its name. */
   readonly plugin?: PluginPlaces;
   /** For front matter: what must be in use for its hooks to be in force, and how they differ from others. */
@@ -39,10 +43,12 @@ export interface Location extends BasedPath {
 
 /** The places of a plugin that its hooks know. */
 export interface PluginPlaces {
-  /** The folder of all plugins' data; a plugin has its own in it, named after it. */
+  /** The folder of all plugins' data; a plugin has its own in it, named after it, unless they share it. */
   readonly data: BasedPath;
   /** What follows the plugin's name in the name of its folder. */
   readonly suffix?: string;
+  /** All plugins share the folder; absent: each has its own in it. */
+  readonly shared?: true;
   /**
    * A JSON file below the plugin, in a folder `.<system>-plugin` of its own: it marks the plugin as one of this system
    * alone, and its `name` is the plugin's. Absent: all plugins are the system's.
@@ -185,6 +191,17 @@ export interface YamlConfigShape {
   readonly merge: 'later-list-replaces';
 }
 
+/** One list of entries below a key, each with its event; the rest of the file is none of ours. */
+export interface EntryListShape {
+  readonly kind: 'entry-list';
+  /** The key of the list. */
+  readonly section: string;
+  /** Of an entry; `event`, `command` and `matcher` are among them, and no other key may stand in an entry. */
+  readonly keys: KeyTable;
+  readonly timeoutMs: number;
+  readonly merge: 'concatenate';
+}
+
 /** One JSON array of entries; a bad one rejects the whole load. */
 export interface FlatJsonShape {
   readonly kind: 'flat-json';
@@ -196,4 +213,4 @@ export interface FlatJsonShape {
   readonly merge: 'concatenate-less-negated';
 }
 
-export type Shape = GroupedJsonShape | HookFoldersShape | YamlConfigShape | FlatJsonShape;
+export type Shape = GroupedJsonShape | HookFoldersShape | YamlConfigShape | FlatJsonShape | EntryListShape;

@@ -165,4 +165,5 @@ export interface EventFields {
   readonly PreModelSwitch: ModelSwitch;
   readonly PostModelSwitch: ModelSwitch;
   readonly DirectoryAdded: { readonly directory: string; readonly source?: string };
+  readonly Interrupt: { readonly reason?: string };
 }

@@ -134,4 +134,5 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
   PreModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
   PostModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
   DirectoryAdded: () => ({ directory: '/home/ana/other', source: 'slash_command' }),
+  Interrupt: () => ({ reason: 'cancelled' }),
 };

@@ -1,4 +1,4 @@
-import { AGENTS, type AgentTable, type Diagnostic, type JsonObject } from '@hookline/core/internal';
+import { AGENTS, type AgentTable, type Diagnostic, dialectOfAgent, type JsonObject } from '@hookline/core/internal';
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
@@ -8,7 +8,7 @@ import { copyChecks, disarmNotes, environmentChecks, variableChecks } from './di
 import { isClosing } from './entries.ts';
 import { installedAgent } from './installed.ts';
 import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
-import { type AgentPlace, connectedBy, dialectOfAgent, planConnect, type RegisteredFile } from './plan-connection.ts';
+import { type AgentPlace, connectedBy, planConnect, type RegisteredFile } from './plan-connection.ts';
 import { proofChecks } from './prove-entry.ts';
 
 /**

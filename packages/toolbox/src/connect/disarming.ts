@@ -85,11 +85,17 @@ function memberOf(text: string, key: string): Json | undefined {
 }
 
 const otherFiles = (agent: AgentTable, file: string, place: AgentPlace): ReturnType<typeof configurationFiles> =>
-  configurationFiles({ ...place, dialects: [agent.dialect] }).filter(({ path }) => path !== file);
+  agent.protocol !== undefined
+    ? []
+    : configurationFiles({ ...place, dialects: [agent.dialect] }).filter(({ path }) => path !== file);
 
 /** What could switch the connection off without a word to the user. */
 export function disarmNotes(agent: AgentTable): readonly Check[] {
   const ways = agent.disarmedBy.filter(({ by }) => by === 'project').map(({ about }) => about);
-  const text = `a project could switch it off by: ${ways.join('; ')}. What an administrator places stays on: hookline connect ${agent.id} --scope managed`;
+  const isManageable = agent.registration.files.some(({ scope }) => scope === 'managed');
+  const managed = isManageable
+    ? `. What an administrator places stays on: hookline connect ${agent.id} --scope managed`
+    : '';
+  const text = `a project could switch it off by: ${ways.join('; ')}${managed}`;
   return ways.length === 0 ? [] : [info(AGENTS_AREA, agent.id, text)];
 }

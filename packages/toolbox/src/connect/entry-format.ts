@@ -1,4 +1,5 @@
 import type {
+  AgentTable,
   ConfigDocument,
   ConfigFinding,
   Dialect,
@@ -8,6 +9,7 @@ import type {
 } from '@hookline/core/internal';
 import { GROUPED_JSON, GROUPED_JSON_WITH_COMMENTS } from './grouped-json.ts';
 import { TOML_LIST } from './toml-list.ts';
+import { wholeFile } from './whole-file.ts';
 
 /** An entry of ours for one event, as it stands in a file. */
 export interface WrittenEntry {
@@ -57,10 +59,12 @@ export interface EntryFormat {
   ) => Promise<ReducedText>;
 }
 
-const FORMATS: Readonly<Record<EntryFormatName, EntryFormat>> = {
+const FORMATS: Readonly<Record<Exclude<EntryFormatName, 'whole-file'>, EntryFormat>> = {
   'grouped-json': GROUPED_JSON,
   'grouped-json-with-comments': GROUPED_JSON_WITH_COMMENTS,
   'toml-list': TOML_LIST,
 };
 
-export const formatOf = (name: EntryFormatName): EntryFormat => FORMATS[name];
+/** How an agent's entries are written. */
+export const formatOf = ({ format, whole = '' }: AgentTable['registration']): EntryFormat =>
+  format === 'whole-file' ? wholeFile(whole) : FORMATS[format];

@@ -8,7 +8,7 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
   const { answer } = reading.frame.dialect;
   if (answer.severalDecisions === 'strictest') return endedTurn(reading, object, strictestDecision(reading, object));
   const messages: VerdictMessage[] = [];
-  const text = printedOn(answer.answerReasons, report)[0] ?? reasonAt(object, answer.reasons);
+  const text = printedOn(answer.answerReasons, report)[0] ?? reasonAt(reading, object, answer.reasons);
   const reason = text === undefined ? {} : { reason: text };
   let decided: Verdict = reason;
   for (const key of answer.decisions) {
@@ -29,7 +29,7 @@ function strictestDecision(reading: Reading, object: JsonObject): Verdict {
   const messages = read.flatMap(({ said }) => said.messages ?? []);
   const wrong = read.find(({ said }) => said.fault !== undefined)?.said.fault;
   const strictest = STRICTNESS.map((is) => read.find(({ said }) => is(said))).find((found) => found !== undefined);
-  const reason = strictest === undefined ? undefined : reasonAt(object, strictest.key.reasons ?? reasons);
+  const reason = strictest === undefined ? undefined : reasonAt(reading, object, strictest.key.reasons ?? reasons);
   return {
     ...strictest?.said,
     ...(reason === undefined ? {} : { reason }),
@@ -89,7 +89,7 @@ function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verd
   if (endTurn === null || lookUp(object, endTurn.key) !== false) return decided;
   if (reading.frame.row.endsTurn !== true)
     return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
-  const own = reasonAt(object, endTurn.reasons);
+  const own = reasonAt(reading, object, endTurn.reasons);
   const refusals = decided.decision === 'block' ? (decided.reason ?? undefined) : undefined;
   const reason = endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own);
   const wrong = decided.fault !== undefined && reading.frame.dialect.answer.badOutputSpoilsRefusal;
@@ -101,10 +101,14 @@ function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verd
   };
 }
 
-/** The first reason that is not blank; one that is not a string is given as JSON text. */
-const reasonAt = (object: JsonObject, keys: readonly string[]): string | undefined =>
-  keys
+/** The first reason that is not blank; one that is not a string is given as JSON text, where it counts at all. */
+function reasonAt({ frame }: Reading, object: JsonObject, keys: readonly string[]): string | undefined {
+  const { reasonTakes } = frame.dialect.answer;
+  const found = keys
     .map((key) => lookUp(object, key))
     .filter((value) => value !== undefined && value !== null)
+    .filter((value) => reasonTakes === undefined || typeof value === 'string')
     .map(textOf)
     .find((text) => text.trim() !== '');
+  return reasonTakes === 'trimmed-text' ? found?.trim() : found;
+}

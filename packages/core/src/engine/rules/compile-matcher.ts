@@ -3,7 +3,14 @@ import { type CompiledMatcher, matchEverything } from './compiled-matcher.ts';
 import { matchContent } from './content-regex.ts';
 import { newReading, type PatternReading } from './pattern-reading.ts';
 import { matchSegmentGlob } from './segment-glob.ts';
-import { matchBasenames, matchFullRegex, matchSearchedRegex, matchValidRegex, matchWords } from './subject-regex.ts';
+import {
+  matchBasenames,
+  matchFullRegex,
+  matchRegexOnly,
+  matchSearchedRegex,
+  matchValidRegex,
+  matchWords,
+} from './subject-regex.ts';
 
 export type { CompiledMatcher } from './compiled-matcher.ts';
 
@@ -39,6 +46,7 @@ const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, C
   'names-or-full-regex': unlessAll(matchFullRegex),
   'names-or-searched-regex': unlessAll(matchSearchedRegex),
   'names-or-valid-regex': unlessAll(matchValidRegex),
+  'valid-regex': (pattern, reading) => (pattern === '' ? matchEverything(pattern) : matchRegexOnly(pattern, reading)),
   'words-or-valid-regex': unlessAll(matchWords),
   'basenames-or-searched-regex': unlessAll(matchBasenames),
   'segment-glob': (pattern) => matchSegmentGlob(pattern),
