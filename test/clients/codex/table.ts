@@ -38,7 +38,7 @@ export const codex: Client = {
         ? { name: 'exec_command', input: { cmd: asText(input['command']) } }
         : `the program is given no tool ${tool}`,
     {
-      PermissionRequest: 'nobody is asked in a headless run',
+      PermissionRequest: 'no one is asked in a headless run',
       PostToolUseFailure: 'is not fired for a tool that ends in an error',
       Interrupt: 'comes when a person stops the turn',
       PreCompact: 'comes only when a long session is made shorter',

@@ -21,8 +21,8 @@ export const kimi: Client = {
   provoke: usualScenes((name, input) => ({ name, input }), {
     SessionEnd: 'is not fired in a headless run',
     SessionStart: 'nothing that its hooks say is read',
-    PermissionRequest: 'nobody is asked in a headless run',
-    PermissionDenied: 'nobody is asked in a headless run',
+    PermissionRequest: 'no one is asked in a headless run',
+    PermissionDenied: 'no one is asked in a headless run',
     PostToolUse: 'nothing that its hooks say is read',
     PostToolUseFailure: 'nothing that its hooks say is read',
     TurnStart: 'nothing that its hooks say is read',
