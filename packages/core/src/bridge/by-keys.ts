@@ -12,7 +12,8 @@ import { answerByExit, unsupported } from './answer.ts';
 export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): WrittenAnswer {
   const { content, power, unsupported: lost } = fitToHost(wanted, target);
   const { row } = target;
-  const refuses = row.refusedBy ?? target.refuses;
+  // Where the kind of a text counts, a reason may be anything only inside an object.
+  const refuses = target.dialect.answer.byText === undefined ? (row.refusedBy ?? target.refuses) : 'answer';
   const noted = refuses === 'answer' ? null : annotated(content, target);
   if (noted !== null) return answerByExit(2, noted, lost);
   const isPlainOnly = row.text === 'worktree-path-from-cwd';

@@ -1,5 +1,14 @@
 import path from 'node:path';
-import type { BaseFolder, BasedPath, Dialect, Location, Source, UseRule } from '../model/index.ts';
+import type {
+  BaseFolder,
+  BasedPath,
+  Dialect,
+  ExtensionRule,
+  LoadVariables,
+  Location,
+  Source,
+  UseRule,
+} from '../model/index.ts';
 import { displayPath } from './describe.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
 import { isPluginOf, pluginName } from './plugins.ts';
@@ -42,6 +51,10 @@ export interface FoundFile {
   readonly place: LoadPlace;
   readonly format?: NonNullable<Location['format']>;
   readonly during?: UseRule;
+  readonly variables?: LoadVariables;
+  readonly mayBeBare?: true;
+  readonly extension?: ExtensionRule;
+  readonly rank?: number;
   readonly badEntry?: NonNullable<Location['badEntry']>;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
@@ -57,12 +70,17 @@ export const filesFor = ({ within, place }: FoundFile): HookFiles =>
 
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
-  const found = dialect.locations.flatMap((location) =>
-    location.scope === 'plugin' ? pluginFiles(dialect, location, place) : ownFile(location, place),
-  );
+  const found = dialect.locations.flatMap((location, rank) => {
+    const files = location.bases.some(({ from }) => from === 'plugin')
+      ? pluginFiles(dialect, location, place)
+      : ownFile(location, place);
+    return dialect.fileOrder === undefined ? files : files.map((file) => ({ ...file, rank }));
+  });
   // In the home folder one file may be both the user's and the project's; it is read once, as the user's.
-  const keys = found.map(keyOf);
-  return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+  const users = new Set(found.filter(({ within }) => within === null).map(keyOf));
+  const own = found.filter((each) => each.within === null || !users.has(keyOf(each)));
+  const keys = own.map(keyOf);
+  return own.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([file, ...pattern]);
@@ -90,12 +108,20 @@ export const fileRules = ({
   format,
   during,
   badEntry,
-}: Location): Pick<FoundFile, 'scope' | 'format' | 'during' | 'badEntry'> => ({
+  variables,
+  mayBeBare,
+  extension,
+}: Location): FileRules => ({
   scope,
   ...(badEntry === undefined ? {} : { badEntry }),
   ...(format === undefined ? {} : { format }),
   ...(during === undefined ? {} : { during }),
+  ...(variables === undefined ? {} : { variables }),
+  ...(mayBeBare === undefined ? {} : { mayBeBare }),
+  ...(extension === undefined ? {} : { extension }),
 });
+
+type FileRules = Pick<FoundFile, 'scope' | 'format' | 'during' | 'badEntry' | 'variables' | 'mayBeBare' | 'extension'>;
 
 /** What messages call settings that the caller gives as text. */
 const SETTINGS_OPTION = '--settings';

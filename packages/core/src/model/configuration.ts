@@ -30,7 +30,13 @@ export interface BasedPath {
 export interface Location extends BasedPath {
   readonly scope: FileScope;
   /** How the file is written; absent: as the shape says. */
-  readonly format?: 'front-matter' | 'toml';
+  readonly format?: 'front-matter' | 'toml' | 'json-with-comments';
+  /** What is replaced in its texts when it is read; absent: nothing. */
+  readonly variables?: LoadVariables;
+  /** Without a key `hooks` the events stand at the top of the file. */
+  readonly mayBeBare?: true;
+  /** The first step with `*` is the folder of an extension, which has this file. */
+  readonly extension?: ExtensionRule;
   /** For a plugin: a path that is read where the first one does not exist. */
   readonly orPath?: string;
   /** What a bad entry of an entry list costs here; absent: all entries of the file. */
@@ -39,6 +45,23 @@ export interface Location extends BasedPath {
   readonly plugin?: PluginPlaces;
   /** For front matter: what must be in use for its hooks to be in force, and how they differ from others. */
   readonly during?: UseRule;
+}
+
+/**
+ * Variables that are replaced as plain text, wherever they stand: `$NAME` and `${NAME}` of the environment, the latter
+ * perhaps with a default (`${NAME:-default}`), or `${NAME}` for these names alone. Others stay as they are.
+ */
+export type LoadVariables =
+  | 'environment'
+  | 'environment-or-default'
+  | Readonly<Record<string, 'plugin-folder' | 'project' | 'separator'>>;
+
+/** What makes a folder an extension. */
+export interface ExtensionRule {
+  /** Its manifest, without which it is none. */
+  readonly manifest: string;
+  /** Whether a key `hooks` of the manifest holds the hooks, or names their file, instead of the location. */
+  readonly hooksInManifest?: true;
 }
 
 /** The places of a plugin that its hooks know. */
@@ -73,6 +96,8 @@ export type KeyType =
   | 'filled-text'
   | 'boolean'
   | 'positive-number'
+  /** A positive number, also as a text. */
+  | 'numeric'
   | 'positive-integer'
   | 'integer'
   | 'texts'
@@ -96,6 +121,8 @@ export interface KeyRow {
   readonly nullable?: true;
   /** The consequence of a wrong value, where it differs from the rule of the whole dialect. */
   readonly ifWrong?: BadOption;
+  /** Variables in it are not replaced when the file is read. */
+  readonly variables?: 'kept';
 }
 
 export type KeyTable = Readonly<Record<string, KeyRow>>;
@@ -105,6 +132,10 @@ export interface HandlerRow {
   readonly runs: Exclude<HandlerKind, 'function'>;
   readonly keys: KeyTable;
   readonly timeoutMs: number;
+  /** The unit of the key `timeout`; absent: seconds. */
+  readonly timeoutUnit?: 'milliseconds' | 'milliseconds-from-1000';
+  /** The key `once` counts in every file; absent: in front matter alone. */
+  readonly once?: true;
   /** Events on which it must not be used, and the reason for the message. */
   readonly notOn?: { readonly events: readonly string[]; readonly because: string };
   /** The only events on which it may be used, and the reason for the message; absent: all. */
@@ -135,7 +166,7 @@ export interface SwitchRow {
   /** The scopes whose files may have it, the one that counts first; of one scope the last file counts. */
   readonly wins: readonly FileScope[];
   /** Whether managed hooks stay on: always, or unless the switch stands in a managed file. */
-  readonly sparesManaged: 'always' | 'unless-set-there';
+  readonly sparesManaged: 'always' | 'unless-set-there' | 'never';
   /** For people and for the JSON Schema. */
   readonly about: string;
 }
@@ -143,8 +174,13 @@ export interface SwitchRow {
 /** A key beside the hooks whose lists, joined over all files, limit what hooks of every source may use. */
 export interface LimitRow {
   readonly key: string;
-  /** `url`: patterns with `*` that an http hook's address must fit; `variables`: names that its headers may use. */
-  readonly limits: 'http-url' | 'http-variables';
+  /**
+   * `http-url`: patterns with `*` that an http hook's address must fit; `http-variables`: names that its headers may
+   * use; `names`: hooks that are off, by their names, else by what they run.
+   */
+  readonly limits: 'http-url' | 'http-variables' | 'names';
+  /** The project's list counts only where no other file has one; absent: all count. */
+  readonly projects?: 'alone';
   readonly scopes: readonly FileScope[];
   /** For people and for the JSON Schema. */
   readonly about: string;
@@ -168,6 +204,10 @@ export interface GroupedJsonShape {
   readonly badEntry?: BadEntryRule;
   /** How a handler on an event that does not take its type is told; it is skipped. Absent: as an error. */
   readonly wrongType?: 'warning';
+  /** How an unknown event is told; absent: as an error. */
+  readonly unknownEvent?: 'warning';
+  /** Keys beside the events that are none, and have no effect. */
+  readonly notEvents?: readonly string[];
   readonly switches?: readonly SwitchRow[];
   readonly limits?: readonly LimitRow[];
   readonly merge: 'concatenate';

@@ -21,6 +21,15 @@ export type MatchRule =
   | 'basenames-or-searched-regex'
   /** One regular expression searched in the tool name, one in the values of the tool input. */
   | 'tool-and-content-regex'
+  /**
+   * One name, or several between bars, each a subject or another name of the tool (`toolAliases`); else a JavaScript
+   * regular expression that is searched in the subject alone; a broken one matches nothing.
+   */
+  | 'aliases-or-valid-regex'
+  /** A JavaScript regular expression that is searched; a broken one is compared literally. */
+  | 'searched-regex'
+  /** The subject itself. */
+  | 'equal'
   /** A glob over the whole subject. */
   | 'segment-glob'
   | 'everything';
@@ -90,12 +99,17 @@ export interface EventRow {
   readonly showsFailure?: boolean;
   /** Whether `continue: false` and the like end the turn here. */
   readonly endsTurn?: boolean;
+  /**
+   * What `continue: false` does here, where that is not the end of the turn; `no-power`: it wants to refuse where
+   * nothing can be stopped.
+   */
+  readonly halts?: Effect | 'no-power';
   /** Whether context for the model is accepted here; `keeps-working`: the agent does not stop, but reads it. */
   readonly context?: 'given' | 'dropped' | 'keeps-working';
   /** `ignored`: neither exit code nor output counts, and nothing is a fault. */
   readonly answers?: 'read' | 'ignored';
   /** The meaning of plain text on stdout; `context-always`: any output that neither refuses nor gives context is one. */
-  readonly text?: 'context' | 'context-always' | 'nothing' | 'worktree-path' | 'worktree-path-from-cwd';
+  readonly text?: 'context' | 'context-always' | 'message' | 'nothing' | 'worktree-path' | 'worktree-path-from-cwd';
   /** An extra without which the run is a failure. */
   readonly requires?: 'worktreePath';
   /** Extras that go with every block. */

@@ -43,7 +43,7 @@ export const readsAfterSignal = (reading: Reading, report: Report): boolean =>
 export const isRefusedByExit = (reading: Reading, report: Report): boolean => exitRule(reading, report) === 'block';
 
 /** The end of a process as a fault. */
-function endOf({ hook }: Reading, report: Report): Fault {
+export function endOf({ hook }: Reading, report: Report): Fault {
   const { ending } = report;
   const code = ending.how === 'exited' ? ending.code : 0;
   return faultOf(hook, report) ?? fault('exit', hook, `exited with ${code}`, report.stderr);
@@ -125,11 +125,11 @@ const TOO_LONG = 'its JSON answer is too long and was cut';
 const readDamaged = (reading: Reading, text: string, report: Report, why: string): Verdict =>
   readBroken(reading, text, report, why) ?? { fault: badOutput(reading, why) };
 
-const readObject = (reading: Reading, object: JsonObject, report: Report): Verdict =>
+export const readObject = (reading: Reading, object: JsonObject, report: Report): Verdict =>
   reading.frame.dialect.answer.style === 'keys' ? readKeys(reading, object, report) : readTagged(reading, object);
 
 /** A duplicate key hides one of its values, so the answer is not accepted, except for a refusal in it. */
-function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
+export function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
   const verdicts = readings.filter(isJsonObject).map((object) => readObject(reading, object, report));
   const refusal = verdicts.find(isRefusal);
   if (refusal !== undefined)
@@ -171,6 +171,8 @@ function readText(reading: Reading, text: string): Verdict {
       return worktreePath(text);
     case 'worktree-path-from-cwd':
       return worktreeBelow(reading, text);
+    case 'message':
+      return { messages: [{ level: 'info', text, hook: reading.hook.id }] };
     case 'nothing':
       return {};
   }

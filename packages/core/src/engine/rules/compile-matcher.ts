@@ -1,11 +1,14 @@
 import type { MatchRule } from '../../model/event-row.ts';
+import { matchAliases, type ToolAliases } from './alias-regex.ts';
 import { type CompiledMatcher, matchEverything } from './compiled-matcher.ts';
 import { matchContent } from './content-regex.ts';
 import { newReading, type PatternReading } from './pattern-reading.ts';
 import { matchSegmentGlob } from './segment-glob.ts';
 import {
   matchBasenames,
+  matchEqual,
   matchFullRegex,
+  matchPatternOrText,
   matchRegexOnly,
   matchSearchedRegex,
   matchValidRegex,
@@ -26,21 +29,22 @@ export function compileMatcher(
   rule: MatchRule,
   written: WrittenMatcher,
   reading: PatternReading = newReading(),
+  aliases: ToolAliases = {},
 ): CompiledMatcher {
   if (rule === 'tool-and-content-regex') return matchContent(written);
   const pattern = written.pattern ?? null;
   if (pattern === null) return matchEverything(null);
-  return COMPILERS[rule](pattern, reading);
+  return COMPILERS[rule](pattern, reading, aliases);
 }
 
 const acceptsAll = (pattern: string): boolean => ['', '*'].includes(pattern.trim());
 
-type Compile = (pattern: string, reading: PatternReading) => CompiledMatcher;
+type Compile = (pattern: string, reading: PatternReading, aliases: ToolAliases) => CompiledMatcher;
 
 const unlessAll =
   (compile: Compile): Compile =>
-  (pattern, reading) =>
-    acceptsAll(pattern) ? matchEverything(pattern) : compile(pattern, reading);
+  (pattern, reading, aliases) =>
+    acceptsAll(pattern) ? matchEverything(pattern) : compile(pattern, reading, aliases);
 
 const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, Compile>> = {
   'names-or-full-regex': unlessAll(matchFullRegex),
@@ -49,6 +53,9 @@ const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, C
   'valid-regex': (pattern, reading) => (pattern === '' ? matchEverything(pattern) : matchRegexOnly(pattern, reading)),
   'words-or-valid-regex': unlessAll(matchWords),
   'basenames-or-searched-regex': unlessAll(matchBasenames),
+  'aliases-or-valid-regex': matchAliases,
+  'searched-regex': unlessAll(matchPatternOrText),
+  equal: unlessAll(matchEqual),
   'segment-glob': (pattern) => matchSegmentGlob(pattern),
   everything: matchEverything,
 };

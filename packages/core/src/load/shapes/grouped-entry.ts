@@ -9,6 +9,7 @@ import type { CheckedValues } from '../checked-values.ts';
 import { describeValue, quote } from '../describe.ts';
 import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
+import { fillTexts } from '../fill-texts.ts';
 import { hookId, hookOf, shortName } from '../source-of.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { handlerText } from '../../engine/handler-text.ts';
@@ -32,7 +33,8 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   const row = handlerRow(file, group.event, { value, path });
   if (row === null) return;
   const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
-  const { values, isUsable, findings } = checkKeys(value, row.keys, { path, prefix: '', shown: path }, policy);
+  const filled = filledEntry(file, row, value);
+  const { values, isUsable, findings } = checkKeys(filled, row.keys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
   if (!isUsable) file.spoil(group.event, path);
   const key = HANDLER_KEYS[row.runs];
@@ -40,16 +42,18 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   warnOfForeignPlaceholders(file, value, path);
   warnOfHeaderNames(file, textMapIn(values, 'headers'), path);
   const handler = handlerOf(row.runs, shape.command, values, found.place.platform);
-  const seconds = numberIn(values, 'timeout');
+  const timeout = numberIn(values, 'timeout');
+  const ownName = textIn(values, 'name');
   const hook = hookOf(dialect, found, {
     id: hookId(dialect, found, pathText(path.slice(1))),
-    name: textIn(values, 'name') ?? shortName(handlerText(handler)),
+    name: ownName ?? shortName(writtenText(value, filled, key) ?? handlerText(handler)),
+    ...(ownName === null && hasNameList(shape) ? { calledBy: handlerText(handler) } : {}),
     event: group.event,
     matcher: group.matcher,
     condition: conditionOf(file, group.event, values, path),
     handler,
-    timeoutMs: seconds === null ? usualTimeout(row, dialect.events[group.event]) : seconds * 1000,
-    once: isOnce(file, values, path),
+    timeoutMs: timeout === null ? usualTimeout(row, dialect.events[group.event]) : millisecondsOf(row, timeout),
+    once: isOnce(file, row, values, path),
     sequential: group.isSequential,
     ...backgroundOf(group, values),
     statusMessage: textIn(values, 'statusMessage'),
@@ -58,6 +62,30 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
     ...(file.during === null ? {} : { during: file.during }),
   });
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
+}
+
+/** An entry with the variables in its texts replaced; the same object where there are none. */
+function filledEntry({ found }: GroupedFile, { keys }: HandlerRow, entry: JsonObject): JsonObject {
+  if (found.variables === undefined) return entry;
+  return Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [
+      key,
+      Object.hasOwn(keys, key) && keys[key]?.variables === 'kept' ? value : fillTexts(value, found),
+    ]),
+  );
+}
+
+/** What a handler runs, as the file has it, so that a name holds no value of the environment; null where it is the same. */
+function writtenText(entry: JsonObject, filled: JsonObject, key: string): string | null {
+  const written = entry[key];
+  return typeof written === 'string' && filled[key] !== written ? written : null;
+}
+
+const hasNameList = ({ limits = [] }: GroupedFile['shape']): boolean => limits.some(({ limits: of }) => of === 'names');
+
+function millisecondsOf({ timeoutUnit }: HandlerRow, timeout: number): number {
+  const isMs = timeoutUnit === 'milliseconds' || (timeoutUnit === 'milliseconds-from-1000' && timeout >= 1000);
+  return isMs ? timeout : timeout * 1000;
 }
 
 /** The time limit of an entry that gives none; a model has one of its own, whatever the event. */
@@ -151,8 +179,9 @@ function conditionOf(
 }
 
 /** A settings file is read again for every session, so "once" would have no meaning in it. */
-function isOnce({ found, report }: GroupedFile, values: CheckedValues, path: Path): boolean {
+function isOnce({ found, report }: GroupedFile, row: HandlerRow, values: CheckedValues, path: Path): boolean {
   if (!isTrueIn(values, 'once')) return false;
+  if (row.once === true) return true;
   const { during } = found;
   if (during?.once === true) return true;
   const where = during === undefined ? 'a settings file' : 'the front matter of a sub-agent';

@@ -11,6 +11,8 @@ import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
 import type { ConfigDocument, ConfigFinding, Path } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
+import { countEntries } from './count-entries.ts';
+import { fillTexts } from '../fill-texts.ts';
 import { openDocument } from '../open-document.ts';
 import { sourceOf } from '../source-of.ts';
 import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
@@ -32,7 +34,8 @@ export async function readGroupedJson(
   const opened = await openDocument(dialect, found, syntaxOf(found));
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
-  const entries = countEntries(hooksPart(document.value));
+  const hooks = hooksPart(document.value, found);
+  const entries = countEntries(hooks);
   const tooMany = tooManyHooks(found, entries);
   if (tooMany !== null) {
     const diagnostics = await toDiagnostics([tooMany], found.display, null);
@@ -45,10 +48,10 @@ export async function readGroupedJson(
   return sourceOf(dialect, found, {
     hooks: isWhole ? usableHooks(read.noted) : [],
     usable: isWhole,
-    lists: listedEvents(dialect, hooksPart(document.value)),
+    lists: listedEvents(dialect, hooks),
     switches: isWhole ? read.switches.values : {},
     diagnostics: await toDiagnostics(findings, found.display, document),
-    definitions: definitionsOf(shape, document.value, read.switches.written),
+    definitions: definitionsOf(shape, document.value, hooks, read.switches.written),
     entries,
     ...(await writtenHooks(read.noted, found, document)),
   });
@@ -83,7 +86,7 @@ function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, documen
     during: useOf(found, document.value),
     patterns: newReading(),
   });
-  const switches = readSwitches(shape, found.scope, document.value);
+  const switches = readSwitches(shape, found, document.value);
   const voided = whyVoid(shape, spoiled, entries);
   return {
     noted,
@@ -94,10 +97,10 @@ function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, documen
 }
 
 /** What trust is given to: the hooks, and with them what switches hooks off. */
-function definitionsOf({ version }: GroupedJsonShape, value: unknown, switches: JsonObject): string {
+function definitionsOf({ version }: GroupedJsonShape, value: unknown, hooks: unknown, switches: JsonObject): string {
   if (version !== null) return canonicalJson(value);
-  const hooks = canonicalJson(hooksPart(value));
-  return Object.keys(switches).length === 0 ? hooks : `${hooks}\n${canonicalJson(switches)}`;
+  const written = canonicalJson(hooks);
+  return Object.keys(switches).length === 0 ? written : `${written}\n${canonicalJson(switches)}`;
 }
 
 /** The skill or sub-agent whose front matter this is: by the name it gives itself, else by that of its file. */
@@ -110,7 +113,7 @@ function useOf({ during, name }: FoundFile, value: unknown): HookUse | null {
 /** Whether the file can be used; an unusable one is still checked where all of its problems are wanted. */
 function readDocument({ value }: ConfigDocument, file: GroupedFile): boolean {
   const usable = isUsable(file, value);
-  if (usable || file.found.place.strict === true) readEvents(file, hooksPart(value));
+  if (usable || file.found.place.strict === true) readEvents(file, hooksPart(value, file.found));
   const waiting = waitingPatterns(file.patterns);
   if (waiting !== null) file.report({ severity: 'warning', at: null, message: waiting, hint: 'write fewer patterns' });
   return usable;
@@ -121,7 +124,10 @@ const HOOKS = 'hooks';
 // The key by which a file names its JSON Schema for editors; it has no other meaning.
 const SCHEMA = '$schema';
 
-const hooksPart = (value: unknown): unknown => (isJsonObject(value) ? ownValue(value, HOOKS) : undefined);
+function hooksPart(value: unknown, { mayBeBare }: FoundFile): unknown {
+  if (!isJsonObject(value)) return undefined;
+  return mayBeBare === true && !Object.hasOwn(value, HOOKS) ? value : ownValue(value, HOOKS);
+}
 
 /** Whether the file as a whole is a hook file. */
 function isUsable(file: GroupedFile, value: unknown): boolean {
@@ -154,7 +160,8 @@ function reportShape({ report }: GroupedFile, path: Path, expected: string, valu
 function readEvents(file: GroupedFile, hooks: unknown): void {
   if (hooks === undefined || hooks === null) return;
   if (!isJsonObject(hooks)) return reportShape(file, [HOOKS], 'an object of events', hooks);
-  for (const [event, groups] of Object.entries(hooks)) readEvent(file, event, groups);
+  for (const [event, groups] of Object.entries(hooks))
+    if (file.shape.notEvents?.includes(event) !== true) readEvent(file, event, groups);
 }
 
 function readEvent(file: GroupedFile, written: string, groups: unknown): void {
@@ -162,7 +169,11 @@ function readEvent(file: GroupedFile, written: string, groups: unknown): void {
   const known = findEvent(file.dialect, written);
   const event = known === null ? null : (file.found.during?.events?.[known] ?? known);
   if (event === null)
-    file.report({ severity: 'error', at: { path, part: 'key' }, ...sayUnknownEvent(file.dialect, written) });
+    file.report({
+      severity: file.shape.unknownEvent ?? 'error',
+      at: { path, part: 'key' },
+      ...sayUnknownEvent(file.dialect, written),
+    });
   const judgedAs = event ?? eventMeant(file.dialect, written, file.found.place);
   if (judgedAs === null) return;
   const reading = event === null ? unusable(file) : file;
@@ -192,7 +203,12 @@ function readGroup(file: GroupedFile, { event, path }: Pick<HookGroup, 'event' |
   if (!isUsable) file.spoil(event, path);
   if (!isUsable && found.place.strict !== true) return;
   const rule = dialect.events[event]?.match ?? dialect.match;
-  const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, file.patterns);
+  const { matcher, problems } = compileMatcher(
+    rule,
+    { pattern: filledText(textIn(values, 'matcher'), found) },
+    file.patterns,
+    dialect.toolAliases,
+  );
   for (const { severity, message, hint } of problems) {
     const at = { path: [...path, 'matcher'], part: 'value' } as const;
     report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
@@ -205,22 +221,13 @@ function readGroup(file: GroupedFile, { event, path }: Pick<HookGroup, 'event' |
   );
 }
 
+function filledText(text: string | null, found: FoundFile): string | null {
+  const filled = text === null ? null : fillTexts(text, found);
+  return typeof filled === 'string' ? filled : text;
+}
+
 function listedEvents(dialect: Dialect, hooks: unknown): readonly string[] {
   if (!isJsonObject(hooks)) return [];
   const lists = Object.keys(hooks).filter((event) => Array.isArray(hooks[event]));
   return lists.map((event) => findEvent(dialect, event)).filter((event) => event !== null);
-}
-
-/** Every handler counts, and so does a group that has none because it is broken. */
-function countEntries(hooks: unknown): number {
-  if (!isJsonObject(hooks)) return 0;
-  const counts = Object.values(hooks).flatMap((groups) =>
-    Array.isArray(groups) ? groups.map((group: unknown) => countGroup(group)) : [1],
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function countGroup(group: unknown): number {
-  const entries = isJsonObject(group) ? ownValue(group, HOOKS) : undefined;
-  return Array.isArray(entries) ? entries.length : 1;
 }
