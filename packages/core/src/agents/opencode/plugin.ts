@@ -86,7 +86,11 @@ export const Hookline = async ({ client, directory }) => {
       const texts = parts.filter(({ type }) => type === 'text');
       const prompt = texts.map(({ text }) => text).join('\\n');
       const answer = await decide('chat.message', { session_id: sessionID, prompt });
-      if (answer.decision === 'block') throw refused(answer.reason);
+      if (answer.decision === 'block') {
+        // opencode shows its user no reason of a refused prompt.
+        await tell(answer.reason);
+        throw refused(answer.reason);
+      }
       const [first] = texts;
       if (first === undefined) return;
       if (answer.updatedPrompt !== undefined) for (const part of texts) part.text = part === first ? answer.updatedPrompt : '';
