@@ -18,8 +18,13 @@ export interface Client {
   readonly runBy?: (folder: string) => string;
   /** Files of the home folder without which it would ask questions. */
   readonly home: Readonly<Record<string, unknown>>;
-  /** Keys that its own settings file must have, whatever else stands in it. */
-  readonly settings?: { readonly file: string; readonly keys: JsonObject };
+  /** What its own settings file must have, whatever else stands in it: keys of JSON, or texts around what is there. */
+  readonly settings?:
+    | { readonly file: string; readonly keys: JsonObject }
+    | {
+        readonly file: string;
+        readonly around: (modelUrl: string) => { readonly head: string; readonly tail: string };
+      };
   /** Points it at the model server, and keeps it from calling other servers. */
   readonly environment: (modelUrl: string) => Readonly<Record<string, string>>;
   /** The words of a headless run. */

@@ -30,7 +30,7 @@ export async function runClient(
   try {
     place.lay(Object.fromEntries(Object.entries(client.home).map(([name, content]) => [`home/${name}`, content])));
     place.lay(play.files ?? {});
-    if (client.settings !== undefined) putKeys(join(place.root, client.settings.file), client.settings.keys);
+    if (client.settings !== undefined) completeSettings(client.settings, place, server.url.replace(/\/v1$/, ''));
     const env = {
       PATH: process.env['PATH'] ?? '',
       LANG: 'C.UTF-8',
@@ -46,6 +46,14 @@ export async function runClient(
   } finally {
     await server.close();
   }
+}
+
+function completeSettings(settings: NonNullable<Client['settings']>, { root }: Place, modelUrl: string): void {
+  const file = join(root, settings.file);
+  if ('keys' in settings) return putKeys(file, settings.keys);
+  const { head, tail } = settings.around(modelUrl);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${head}${existsSync(file) ? readFileSync(file, 'utf8') : ''}${tail}`);
 }
 
 /** Puts keys at the beginning of a settings file; all else in it stays as it is written, comments too. */

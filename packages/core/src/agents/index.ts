@@ -1,7 +1,8 @@
 import type { AgentTable } from '../model/index.ts';
 import { claude } from './claude/table.ts';
 import { cursor } from './cursor/table.ts';
+import { kimi } from './kimi/table.ts';
 import { opencode } from './opencode/table.ts';
 
 /** The agents that can be connected. */
-export const AGENTS: readonly AgentTable[] = [claude, opencode, cursor];
+export const AGENTS: readonly AgentTable[] = [claude, kimi, opencode, cursor];

@@ -106,7 +106,7 @@ export interface AgentTable {
   readonly registration: {
     readonly files: readonly RegistrationFile[];
     readonly format: EntryFormatName;
-    /** For `whole-file`: the text of a file that is ours alone; the entries, as lines of JSON, replace `ENTRIES_HERE`. */
+    /** For `whole-file`: the text of a file that is ours alone; the entries, as lines of JSON, replace `<entries>`. */
     readonly whole?: string;
     /**
      * For a file that no dialect reads: a program for Node that loads its text as the agent does, sends a call, and prints

@@ -1,12 +1,12 @@
 /**
- * The plugin through which opencode reaches hookline. `connect` puts the entries in the place of `ENTRIES_HERE`. It
+ * The plugin through which opencode reaches hookline. `connect` puts the entries in their place. It
  * refuses by throwing, since opencode makes no call whose plugin has thrown.
  */
 export const PLUGIN = `// Made by \`hookline connect opencode\`, taken away by \`hookline disconnect opencode\`. Changes are lost.
 import { spawn } from ${JSON.stringify('node:child_process')};
 
 const ENTRIES = [
-ENTRIES_HERE
+<entries>
 ];
 
 /** Runs an entry: its answer, or an error where it gives none. */
