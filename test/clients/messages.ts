@@ -65,12 +65,15 @@ const withoutNoise = (text: string, noise: readonly RegExp[]): string =>
 
 /** Whether two texts are the same but for what differs from run to run. */
 export const sameText = (text: string, other: string, noise: readonly RegExp[]): boolean =>
-  withoutNoise(text, noise) === withoutNoise(other, noise);
+  withoutNoise(text.replaceAll(PLACE, ''), noise) === withoutNoise(other.replaceAll(PLACE, ''), noise);
+
+/** Each run has a place of its own; a call may name that of another run. */
+const PLACE = /\/[\w./-]*hookline-client-\w+/g;
 
 function textsFor(run: Run, noise: readonly RegExp[]): readonly string[] {
   const texts = messagesOf(run)
-    .filter(({ role }) => role === 'user' || role === 'tool')
-    .map(({ text }) => withoutNoise(text.replaceAll(run.root, '{{root}}'), noise).trim());
+    .filter(({ role }) => role !== 'model')
+    .map(({ text }) => withoutNoise(text.replaceAll(PLACE, '{{root}}'), noise).trim());
   return [...new Set(texts)];
 }
 

@@ -28,7 +28,8 @@ export async function runClient(
     return model(request);
   });
   try {
-    place.lay(Object.fromEntries(Object.entries(client.home).map(([name, content]) => [`home/${name}`, content])));
+    const home = { ...client.home, ...(play.isTrusted === false ? {} : client.trusting) };
+    place.lay(Object.fromEntries(Object.entries(home).map(([name, content]) => [`home/${name}`, content])));
     place.lay(play.files ?? {});
     if (client.settings !== undefined) completeSettings(client.settings, place, server.url.replace(/\/v1$/, ''));
     const env = {
@@ -36,7 +37,7 @@ export async function runClient(
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       HOME: place.home,
-      ...place.fill(client.environment(server.url.replace(/\/v1$/, ''))),
+      ...place.fill(client.environment(server.url.replace(/\/v1$/, ''), play)),
       ...environment,
     };
     const options = { cwd: place.project, env };

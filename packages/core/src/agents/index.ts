@@ -3,6 +3,7 @@ import { claude } from './claude/table.ts';
 import { cursor } from './cursor/table.ts';
 import { kimi } from './kimi/table.ts';
 import { opencode } from './opencode/table.ts';
+import { qwen } from './qwen/table.ts';
 
 /** The agents that can be connected. */
-export const AGENTS: readonly AgentTable[] = [claude, kimi, opencode, cursor];
+export const AGENTS: readonly AgentTable[] = [claude, qwen, kimi, opencode, cursor];
