@@ -81,6 +81,8 @@ export type FieldType =
   | 'absolute-path'
   | 'absolute-paths'
   | 'elicitation-action'
+  /** An object whose first candidate has parts. */
+  | 'model-answer'
   | 'permission-answer'
   /** As before, but an object that does not allow denies. */
   | 'permission-or-denial';
@@ -116,6 +118,8 @@ export interface AnswerField {
   readonly onlyForMcp?: true;
   /** Level of a message. */
   readonly level?: Level;
+  /** Given only by a hook that blocks. */
+  readonly onlyBesideBlock?: true;
   /** Given even by a hook that blocks. */
   readonly besideBlock?: boolean;
   /** Instances of the event on which it has no effect. */
