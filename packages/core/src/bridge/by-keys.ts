@@ -131,7 +131,7 @@ function word(decision: 'allow' | 'ask' | 'block', reason: string | null, target
     const decided: KeyPart = { ...NOTHING, keys: [[key.key, spelled]] };
     if (reason === null) return decided;
     if (answer.answerReasons.includes('stderr')) return { ...decided, stderr: `${reason}\n` };
-    const place = reasonKey(key.key, answer.reasons);
+    const place = reasonKey(key.key, key.reasons ?? answer.reasons);
     return place === undefined
       ? { ...decided, unsupported: [unsupported('reason', target)] }
       : joined([decided, { ...NOTHING, keys: [[place, reason]] }]);
