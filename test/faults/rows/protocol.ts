@@ -145,7 +145,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'prints two documents, the second a refusal',
     program: (cell) => printing(cell.path, `${JSON.stringify(cell.stage.consent)}\n${refusalIn(cell)}\n`),
-    expected: TEXT,
+    expected: { is: 'text', isLikeJson: true },
     gap: unlessRefusal,
   },
   ...['null', 'true', '1', '"deny"', '[]', '[{"decision":"deny"}]'].map((json): Row => ({
@@ -153,7 +153,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: `prints ${json}, which is no object`,
     program: ({ path }) => printing(path, json),
-    expected: TEXT,
+    expected: json.startsWith('[') ? { is: 'text', isLikeJson: true } : TEXT,
   })),
   {
     id: 'deep',

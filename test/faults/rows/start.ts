@@ -4,6 +4,13 @@ import { REASON, script, SHORT_MS, THE_REASON } from '../row.ts';
 
 const notStarted = (says: RegExp): Expected => ({ is: 'fault', code: 'not_started', says });
 
+/** A program that is not there: its shell says so, where one is started all the same. */
+const gone = (says: RegExp): Expected => ({
+  is: 'by dialect',
+  of: ({ missingProgram }) =>
+    missingProgram === undefined ? notStarted(says) : { is: 'fault', code: 'exit', says: /exited with 127/ },
+});
+
 /** What the program of a hook that would refuse everything holds: none of these rows may ever see it run. */
 const REFUSING = 'echo "it ran" >&2\nexit 2';
 
@@ -13,7 +20,7 @@ export const START_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'does not exist',
     program: () => ({ content: null }),
-    expected: notStarted(/could not be started: .*(?:does not exist$|no entry point: expected one of scripts\/run)/),
+    expected: gone(/could not be started: .*(?:does not exist$|no entry point: expected one of scripts\/run)/),
   },
   {
     id: 'not-executable',
@@ -70,7 +77,7 @@ export const START_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'is deleted after it was loaded',
     program: () => script(REFUSING),
-    expected: notStarted(/does not exist$/),
+    expected: gone(/does not exist$/),
     mishap: 'deleted',
   },
   {

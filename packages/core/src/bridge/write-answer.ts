@@ -25,7 +25,7 @@ export function writeAnswer(
 /** The same for what an answer has to contain. */
 export function writeContent(content: AnswerContent, target: AnswerTarget): WrittenAnswer {
   const { dialect, row } = target;
-  if (!row.waits || row.answers === 'ignored') return answerUnread(content, target);
+  if (!row.waits || row.answers === 'ignored' || row.answers === 'unread') return answerUnread(content, target);
   const answer = dialect.answer.style === 'keys' ? writeByKeys(content, target) : writeByOutcome(content, target);
   return withFault(answer, content, target);
 }

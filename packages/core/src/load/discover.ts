@@ -1,13 +1,15 @@
 import path from 'node:path';
-import type { BaseFolder, BasedPath, Dialect, Location, Source, UseRule } from '../model/index.ts';
+import type { BaseFolder, BasedPath, Dialect, KeyTable, Location, Source, UseRule } from '../model/index.ts';
 import { displayPath } from './describe.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
-import { isPluginOf, pluginName } from './plugins.ts';
+import { hooksOfPlugin, isPluginOf, pluginName } from './plugins.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
 
 /** Where hooks are searched, and how strictly their files are read. */
 export interface LoadPlace {
   readonly project: string;
+  /** The folder in which the session works; absent: the project. */
+  readonly workDir?: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -39,6 +41,7 @@ export interface FoundFile {
   readonly plugin: Plugin | null;
   readonly place: LoadPlace;
   readonly format?: NonNullable<Location['format']>;
+  readonly onlyKeys?: KeyTable;
   readonly during?: UseRule;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
@@ -68,23 +71,72 @@ const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([fil
 export const pathsOf = (place: LoadPlace): path.PlatformPath => (place.platform === 'win32' ? path.win32 : path.posix);
 
 function ownFile(location: Location, place: LoadPlace): readonly FoundFile[] {
+  if (location.eachFolderFrom !== undefined) return filesOnTheWay(location, location.eachFolderFrom, place);
   const steps = location.path.split('/');
   const star = steps.findIndex((step) => step.includes('*'));
   const fixed = star === -1 ? location.path : steps.slice(0, star).join('/');
   const based = resolveBased({ ...location, path: fixed }, place);
   if (based === null) return [];
   const { base, path: file } = based;
-  const found = { ...fileRules(location), plugin: null, place, within: withinOf(location, base, place) };
+  const found = {
+    ...fileRules(location),
+    plugin: null,
+    place,
+    within: withinOf(location, base, place),
+    ...nameOf(location, ''),
+  };
   if (base.from === 'option' && isJsonText(place[base.name] ?? ''))
     return [{ ...found, file: '', display: SETTINGS_OPTION, text: place[base.name] ?? '' }];
   const pattern = star === -1 ? {} : { pattern: steps.slice(star) };
   return [{ ...found, file, display: displayPath(file, place), ...pattern }];
 }
 
+/** The file of a location in each folder from the root of the repository down to the working directory. */
+function filesOnTheWay(location: Location, mark: string, place: LoadPlace): readonly FoundFile[] {
+  const paths = pathsOf(place);
+  return foldersOnTheWay(mark, place).map((folder) => {
+    const file = paths.join(folder, location.path);
+    const below = paths.relative(place.project, folder);
+    const isInside = below !== '..' && !below.startsWith(`..${paths.sep}`) && !paths.isAbsolute(below);
+    return {
+      ...fileRules(location),
+      plugin: null,
+      place,
+      file,
+      display: displayPath(file, place),
+      // A folder above the project is its own limit: nothing below it was meant.
+      within: isInside ? place.project : folder,
+      ...nameOf(location, below.split(paths.sep).join('/')),
+    };
+  });
+}
+
+/** The outermost first. */
+function foldersOnTheWay(mark: string, { project, workDir = project, platform }: LoadPlace): readonly string[] {
+  const paths = platform === 'win32' ? path.win32 : path.posix;
+  const folders = [workDir];
+  for (let folder = workDir; paths.dirname(folder) !== folder; folder = paths.dirname(folder))
+    folders.unshift(paths.dirname(folder));
+  const root = folders.findLastIndex((folder) => ON_DISK.isThere(paths.join(folder, mark)));
+  return root === -1 ? [workDir] : folders.slice(root);
+}
+
+/** What tells a file from others of its scope: its folder where there are several, and a format of its own. */
+function nameOf({ format, path: below }: Location, folder: string): Pick<FoundFile, 'name'> {
+  const parts = [...(folder === '' ? [] : [folder]), ...(format === 'toml' ? [path.posix.basename(below)] : [])];
+  return parts.length === 0 ? {} : { name: parts.join('/') };
+}
+
 /** What a location says about each of its files. */
-export const fileRules = ({ scope, format, during }: Location): Pick<FoundFile, 'scope' | 'format' | 'during'> => ({
+export const fileRules = ({
+  scope,
+  format,
+  onlyKeys,
+  during,
+}: Location): Pick<FoundFile, 'scope' | 'format' | 'onlyKeys' | 'during'> => ({
   scope,
   ...(format === undefined ? {} : { format }),
+  ...(onlyKeys === undefined ? {} : { onlyKeys }),
   ...(during === undefined ? {} : { during }),
 });
 
@@ -106,9 +158,9 @@ function pluginFiles(dialect: Dialect, location: Location, place: LoadPlace): re
   const folders = place.plugins.map((folder) => paths.resolve(place.project, folder));
   const own = folders.filter((folder) => isPluginOf(dialect, location, folder));
   return own.map((folder) => {
-    const file = paths.join(folder, location.path);
+    const file = paths.join(folder, hooksOfPlugin(location, folder));
     const plugin = pluginOf(location, folder, place);
-    return { scope: 'plugin', file, display: displayPath(file, place), within: null, plugin, place };
+    return { ...fileRules(location), file, display: displayPath(file, place), within: null, plugin, place };
   });
 }
 

@@ -122,6 +122,7 @@ const TYPES: Readonly<Record<KeyType, JsonObject>> = {
   boolean: { type: 'boolean' },
   'positive-number': { type: 'number', exclusiveMinimum: 0 },
   'positive-integer': { type: 'integer', exclusiveMinimum: 0 },
+  'whole-number': { type: 'integer', minimum: 0 },
   integer: { type: 'integer' },
   texts: { type: 'array', items: { type: 'string' } },
   'text-map': { type: 'object', additionalProperties: { type: 'string' } },

@@ -31,6 +31,13 @@ export interface Location extends BasedPath {
   readonly scope: FileScope;
   /** How the file is written; absent: as the shape says. */
   readonly format?: 'front-matter' | 'toml';
+  /**
+   * Below each folder from the root of the repository, which holds this name, down to the working directory; without
+   * such a folder only below the working directory. The outer comes first. Absent: only below its base.
+   */
+  readonly eachFolderFrom?: string;
+  /** The only keys at the top of the file beside the hooks; with another one nothing of it applies. Absent: any. */
+  readonly onlyKeys?: KeyTable;
   /** For a plugin: where it keeps its data, and the file that gives its name. */
   readonly plugin?: PluginPlaces;
   /** For front matter: what must be in use for its hooks to be in force, and how they differ from others. */
@@ -48,6 +55,8 @@ export interface PluginPlaces {
    * alone, and its `name` is the plugin's. Absent: all plugins are the system's.
    */
   readonly manifest?: string;
+  /** The key of the manifest that names the file with the hooks; absent, or without that key: the path of the location. */
+  readonly hooksKey?: string;
   /** A plugin without the manifest of any system is the system's; absent: only if its hooks name the system's variables. */
   readonly unmarked?: 'taken';
 }
@@ -67,6 +76,7 @@ export type KeyType =
   | 'filled-text'
   | 'boolean'
   | 'positive-number'
+  | 'whole-number'
   | 'positive-integer'
   | 'integer'
   | 'texts'
@@ -88,6 +98,8 @@ export interface KeyRow {
   readonly about: string;
   /** `null` counts as absent. */
   readonly nullable?: true;
+  /** What a blank text means: the entry is skipped with a warning, and the rest applies. Absent: as any other text. */
+  readonly ifBlank?: 'skip-entry';
   /** The consequence of a wrong value, where it differs from the rule of the whole dialect. */
   readonly ifWrong?: BadOption;
 }
@@ -99,6 +111,10 @@ export interface HandlerRow {
   readonly runs: Exclude<HandlerKind, 'function'>;
   readonly keys: KeyTable;
   readonly timeoutMs: number;
+  /** A shorter time limit is raised to this one. */
+  readonly leastTimeoutMs?: number;
+  /** Events on which its `async` has no effect, with a warning. */
+  readonly waitedForOn?: readonly string[];
   /** Events on which it must not be used, and the reason for the message. */
   readonly notOn?: { readonly events: readonly string[]; readonly because: string };
   /** The only events on which it may be used, and the reason for the message; absent: all. */
@@ -134,6 +150,20 @@ export interface SwitchRow {
   readonly about: string;
 }
 
+/** A table beside the hooks that switches single hooks off, each by a name made of its place. */
+export interface EntrySwitchRow {
+  /** Steps to the table, separated by dots. */
+  readonly key: string;
+  /** `{file}` is the absolute path, `{event}` the name with underscores, `{group}` and `{entry}` are counted from 0. */
+  readonly name: string;
+  /** The key of an entry of the table, and the value that switches the hook off. */
+  readonly off: { readonly key: string; readonly is: boolean };
+  /** The scopes whose files may have it; of several that name a hook the last counts. */
+  readonly scopes: readonly FileScope[];
+  /** For people and for the JSON Schema. */
+  readonly about: string;
+}
+
 /** A key beside the hooks whose lists, joined over all files, limit what hooks of every source may use. */
 export interface LimitRow {
   readonly key: string;
@@ -153,6 +183,14 @@ export interface GroupedJsonShape {
   readonly schemaKey?: 'reserved';
   readonly groupKeys: KeyTable;
   readonly handlers: Readonly<Record<string, HandlerRow>>;
+  /** Types of handlers that are known and never run: such an entry is skipped with a warning, with the reason here. */
+  readonly restingTypes?: Readonly<Record<string, string>>;
+  /** Keys beside the events that are no events. */
+  readonly notEvents?: readonly string[];
+  /** An event that is not known: an error, or ignored, and told where everything is told. Absent: the former. */
+  readonly unknownEvent?: 'ignored';
+  /** Hooks in several files of one folder: all count, and a warning says so. Absent: without a word. */
+  readonly filesOfFolder?: 'warned';
   /** How a command without `args` is run. */
   readonly command: 'words' | 'shell';
   readonly badOption: BadOption;
@@ -163,6 +201,7 @@ export interface GroupedJsonShape {
   /** How a handler on an event that does not take its type is told; it is skipped. Absent: as an error. */
   readonly wrongType?: 'warning';
   readonly switches?: readonly SwitchRow[];
+  readonly entrySwitch?: EntrySwitchRow;
   readonly limits?: readonly LimitRow[];
   readonly merge: 'concatenate';
 }

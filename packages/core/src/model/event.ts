@@ -44,6 +44,7 @@ export const EVENT_NAMES = [
   'PreModelSwitch',
   'PostModelSwitch',
   'DirectoryAdded',
+  'Interrupt',
 ] as const;
 
 /** The name of an event, whatever a hook system calls it. */

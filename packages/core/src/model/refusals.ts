@@ -41,4 +41,5 @@ export const REFUSALS = {
   PreModelSwitch: 'refuse_change',
   PostModelSwitch: null,
   DirectoryAdded: null,
+  Interrupt: null,
 } as const satisfies Readonly<Record<EventName, Effect | null>>;

@@ -162,6 +162,7 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
     case 'names-or-searched-regex':
     case 'names-or-valid-regex':
     case 'words-or-valid-regex':
+    case 'words-or-linear-regex':
     case 'basenames-or-searched-regex':
       return names.join('|');
     case 'everything':

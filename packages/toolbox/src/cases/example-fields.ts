@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
   TurnStart: () => ({ prompt: 'Make the tests of sum.js pass.' }),
   TurnEnd: () => ({ ...ending }),
   PreModelTurn: () => ({ ...MODEL }),
-  PostModelTurn: () => ({ ...MODEL, last_assistant_message: 'I will run the tests first.' }),
+  PostModelTurn: () => ({ ...MODEL, last_assistant_message: 'I will run the tests first.', error: 'overloaded' }),
   PreToolUse: (scene) => ({ ...call(scene), auto_approve: false }),
   PostToolUse: (scene) => ({
     ...call(scene),
@@ -133,5 +133,6 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
   TeammateIdle: () => ({ teammate_name: 'reviewer', team_name: 'release' }),
   PreModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
   PostModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
+  Interrupt: () => ({ turn_id: 'turn-4' }),
   DirectoryAdded: () => ({ directory: '/home/ana/other', source: 'slash_command' }),
 };

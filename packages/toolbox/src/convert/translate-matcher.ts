@@ -62,6 +62,7 @@ const SPELLINGS: Readonly<Record<MatchRule, Spelling>> = {
   'names-or-searched-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
   'names-or-valid-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
   'words-or-valid-regex': () => null,
+  'words-or-linear-regex': listOr(/^\w+$/, (names) => `^(?:${names})$`),
   'basenames-or-searched-regex': () => null,
   'tool-and-content-regex': listOr(/^$/, (names) => `^(?:${names})$`),
   // A glob has no alternatives, so each name gets its own entry.

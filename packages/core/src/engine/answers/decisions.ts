@@ -15,11 +15,41 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
     const verdict = readWord(reading, key, lookUp(object, key.key));
     messages.push(...(verdict.messages ?? []));
     if (verdict.fault !== undefined) decided = { fault: verdict.fault };
-    if (verdict.decision === undefined) continue;
-    decided = { decision: verdict.decision, ...reason };
+    if (verdict.decision === undefined || isBeside(reading, key, object)) continue;
+    decided = { decision: verdict.decision, ...(key.reasons === undefined ? reason : reasonOf(object, key.reasons)) };
     break;
   }
   return { ...endedTurn(reading, object, decided), ...(messages.length === 0 ? {} : { messages }) };
+}
+
+/** Whether a key stands in the answer beside which the decision is not looked at. */
+const isBeside = (reading: Reading, { notBeside = [] }: DecisionKey, object: JsonObject): boolean =>
+  notBeside.some((key) => isGiven(reading, lookUp(object, key)));
+
+const isGiven = (reading: Reading, value: Json | undefined): boolean =>
+  value !== undefined && !isAbsent(reading, value);
+
+function reasonOf(object: JsonObject, keys: readonly string[]): Verdict {
+  const text = reasonAt(object, keys);
+  return text === undefined ? {} : { reason: text.trim() };
+}
+
+/** Which row of the dialect makes an answer void, as a sentence; null when none does. */
+export function whyVoid(reading: Reading, object: JsonObject): string | null {
+  const { native, dialect } = reading.frame;
+  const isThere = ({ key, is }: { readonly key: string; readonly is?: Json }): boolean => {
+    const value = lookUp(object, key);
+    return isGiven(reading, value) && (is === undefined || value === is);
+  };
+  const row = dialect.answer.voids?.find(
+    (each) => each.on.includes(native) && isThere(each) && each.unless?.some(isThere) !== true,
+  );
+  if (row === undefined) return null;
+  const what = row.is === undefined ? row.key : `${row.key}: ${JSON.stringify(row.is)}`;
+  const needed = row.unless?.[0];
+  return needed === undefined
+    ? `${what} is not supported on ${native}`
+    : `${what} is not supported on ${native} without ${needed.key}${needed.is === undefined ? '' : `: ${JSON.stringify(needed.is)}`}`;
 }
 
 /** The strictest of all decisions in an answer, with the reason that belongs to it; a wrong word anywhere is a fault. */
@@ -87,15 +117,16 @@ function unknownWord(reading: Reading, key: DecisionKey, value: Json): Verdict {
 function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verdict {
   const { endTurn } = reading.frame.dialect.answer;
   if (endTurn === null || lookUp(object, endTurn.key) !== false) return decided;
-  if (reading.frame.row.endsTurn !== true)
+  const { endsTurn, halt } = reading.frame.row;
+  if (endsTurn !== true && halt === undefined)
     return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
-  const own = reasonAt(object, endTurn.reasons);
+  const own = reasonAt(object, halt?.reasons ?? endTurn.reasons);
   const refusals = decided.decision === 'block' ? (decided.reason ?? undefined) : undefined;
-  const reason = endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own);
+  const reason = (endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own)) ?? halt?.otherwise;
   const wrong = decided.fault !== undefined && reading.frame.dialect.answer.badOutputSpoilsRefusal;
   return {
     decision: 'block',
-    effect: 'end_turn',
+    effect: halt?.effect ?? 'end_turn',
     ...(reason === undefined ? {} : { reason }),
     ...(wrong ? { fault: decided.fault } : {}),
   };

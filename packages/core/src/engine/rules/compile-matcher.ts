@@ -3,7 +3,14 @@ import { type CompiledMatcher, matchEverything } from './compiled-matcher.ts';
 import { matchContent } from './content-regex.ts';
 import { newReading, type PatternReading } from './pattern-reading.ts';
 import { matchSegmentGlob } from './segment-glob.ts';
-import { matchBasenames, matchFullRegex, matchSearchedRegex, matchValidRegex, matchWords } from './subject-regex.ts';
+import {
+  matchBasenames,
+  matchFullRegex,
+  matchLinear,
+  matchSearchedRegex,
+  matchValidRegex,
+  matchWords,
+} from './subject-regex.ts';
 
 export type { CompiledMatcher } from './compiled-matcher.ts';
 
@@ -40,6 +47,8 @@ const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, C
   'names-or-searched-regex': unlessAll(matchSearchedRegex),
   'names-or-valid-regex': unlessAll(matchValidRegex),
   'words-or-valid-regex': unlessAll(matchWords),
+  'words-or-linear-regex': (pattern, reading) =>
+    pattern === '' || pattern === '*' ? matchEverything(pattern) : matchLinear(pattern, reading),
   'basenames-or-searched-regex': unlessAll(matchBasenames),
   'segment-glob': (pattern) => matchSegmentGlob(pattern),
   everything: matchEverything,

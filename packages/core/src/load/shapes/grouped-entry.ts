@@ -35,6 +35,7 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   const { values, isUsable, findings } = checkKeys(value, row.keys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
   if (!isUsable) file.spoil(group.event, path);
+  if (isUsable && isBlank(file, row, values, path)) return;
   const key = HANDLER_KEYS[row.runs];
   if (!isUsable && (found.place.strict !== true || typeof values[key] !== 'string')) return;
   warnOfForeignPlaceholders(file, value, path);
@@ -48,14 +49,15 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
     matcher: group.matcher,
     condition: conditionOf(file, group.event, values, path),
     handler,
-    timeoutMs: seconds === null ? usualTimeout(row, dialect.events[group.event]) : seconds * 1000,
+    timeoutMs: timeoutOf(seconds, row, dialect.events[group.event]),
     once: isOnce(file, values, path),
     sequential: group.isSequential,
-    ...backgroundOf(group, values),
+    ...backgroundOf(file, row, { ...group, path }, values),
     statusMessage: textIn(values, 'statusMessage'),
     env: textMapIn(values, 'env'),
     ...(isFailClosed(shape, values) ? { onFault: 'block' as const } : {}),
     ...(file.during === null ? {} : { during: file.during }),
+    ...switchNameOf(file, path),
   });
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
 }
@@ -63,6 +65,37 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
 /** The time limit of an entry that gives none; a model has one of its own, whatever the event. */
 const usualTimeout = ({ runs, timeoutMs }: HandlerRow, event: EventRow | undefined): number =>
   runs === 'prompt' || runs === 'agent' ? timeoutMs : (event?.timeoutMs ?? timeoutMs);
+
+function timeoutOf(seconds: number | null, row: HandlerRow, event: EventRow | undefined): number {
+  const wanted = seconds === null ? usualTimeout(row, event) : seconds * 1000;
+  const [least, most] = event?.timeoutRangeMs ?? [row.leastTimeoutMs ?? 0, Infinity];
+  return Math.min(Math.max(wanted, least), most);
+}
+
+/** Whether a text is blank for which the entry is skipped. */
+function isBlank({ report }: GroupedFile, { keys }: HandlerRow, values: CheckedValues, path: Path): boolean {
+  const blank = Object.keys(keys).find((key) => keys[key]?.ifBlank !== undefined && textIn(values, key)?.trim() === '');
+  if (blank === undefined) return false;
+  const at = { path: [...path, blank], part: 'value' } as const;
+  const message = `${pathText(at.path)} is blank; the entry is skipped`;
+  report({ severity: 'warning', at, message, hint: 'fill it in, or remove the entry' });
+  return true;
+}
+
+/** The name by which a switch finds the hook: made of its file, its event and its places there. */
+function switchNameOf({ shape: { entrySwitch }, found }: GroupedFile, path: Path): Pick<Hook, 'switchName'> {
+  if (entrySwitch === undefined) return {};
+  const [, event = '', group = 0, , entry = 0] = path;
+  const parts: Readonly<Record<string, string>> = {
+    file: found.file,
+    event: String(event)
+      .replace(/(?!^)[A-Z]/g, '_$&')
+      .toLowerCase(),
+    group: String(group),
+    entry: String(entry),
+  };
+  return { switchName: entrySwitch.name.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '') };
+}
 
 const isFailClosed = ({ failClosed }: GroupedFile['shape'], values: CheckedValues): boolean =>
   failClosed !== undefined && values[failClosed.key] === failClosed.value;
@@ -104,6 +137,11 @@ function handlerRow(file: GroupedFile, event: string, entry: { value: JsonObject
   }
   const row = Object.hasOwn(shape.handlers, type) ? shape.handlers[type] : undefined;
   const at = { path: [...entry.path, 'type'], part: 'value' } as const;
+  const resting = Object.hasOwn(shape.restingTypes ?? {}, type) ? shape.restingTypes?.[type] : undefined;
+  if (resting !== undefined) {
+    report({ severity: 'warning', at, message: `${name} is skipped: ${resting}`, hint });
+    return null;
+  }
   if (row === undefined) {
     file.spoil(event, entry.path);
     const message = `${name}: unknown type ${quote(type)}${suggestion(didYouMean(type, known))}`;
@@ -161,7 +199,18 @@ function isOnce({ found, report }: GroupedFile, values: CheckedValues, path: Pat
   return false;
 }
 
-function backgroundOf(group: HookGroup, values: CheckedValues): Pick<Hook, 'background' | 'wake'> {
+function backgroundOf(
+  { report }: GroupedFile,
+  { waitedForOn = [] }: HandlerRow,
+  group: HookGroup,
+  values: CheckedValues,
+): Pick<Hook, 'background' | 'wake'> {
+  if (isTrueIn(values, 'async') && waitedForOn.includes(group.event)) {
+    const at = { path: [...group.path, 'async'], part: 'key' } as const;
+    const message = `${pathText(at.path)} has no effect on ${group.event}: the hook is waited for`;
+    report({ severity: 'warning', at, message, hint: 'remove it' });
+    return { background: false, wake: null };
+  }
   const isOwn = typeof values['async'] === 'boolean' ? values['async'] : group.isBackground;
   if (!isTrueIn(values, 'asyncRewake')) return { background: isOwn, wake: null };
   return {

@@ -19,6 +19,7 @@ import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../writ
 import { type ReadSwitches, readSwitches } from '../switches.ts';
 import { HOOKS_IN_FRONT_MATTER } from './front-matter.ts';
 import { readGroupedEntry } from './grouped-entry.ts';
+import { countEntries, HOOKS, hooksPart } from './hooks-part.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { type SpoiledEntry, whyVoid } from './spoiled-entry.ts';
 
@@ -34,7 +35,7 @@ export async function readGroupedJson(
   const opened = await openDocument(dialect, found, SYNTAX[found.format ?? 'json']);
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
-  const entries = countEntries(hooksPart(document.value));
+  const entries = countEntries(hooksPart(shape, document.value));
   const tooMany = tooManyHooks(found, entries);
   if (tooMany !== null) {
     const diagnostics = await toDiagnostics([tooMany], found.display, null);
@@ -47,7 +48,7 @@ export async function readGroupedJson(
   return sourceOf(dialect, found, {
     hooks: isWhole ? usableHooks(read.noted) : [],
     usable: isWhole,
-    lists: listedEvents(dialect, hooksPart(document.value)),
+    lists: listedEvents(dialect, hooksPart(shape, document.value)),
     switches: isWhole ? read.switches.values : {},
     diagnostics: await toDiagnostics(findings, found.display, document),
     definitions: definitionsOf(shape, document.value, read.switches.written),
@@ -72,7 +73,9 @@ interface OpenedFile {
 
 /** Everything that a document says about hooks. */
 function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, document, entries }: OpenedFile): FileContent {
-  const findings = [...duplicateFindings(document, 'warning', shape.version === null ? [HOOKS] : [])];
+  const isStrict = found.onlyKeys !== undefined;
+  const doubled = duplicateFindings(document, isStrict ? 'error' : 'warning', shape.version === null ? [HOOKS] : []);
+  const findings = [...doubled];
   const noted: NotedHook[] = [];
   const spoiled: SpoiledEntry[] = [];
   const usable = readDocument(document, {
@@ -91,7 +94,7 @@ function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, documen
     noted,
     switches,
     findings: [...findings, ...switches.findings, ...voided],
-    isUsable: usable && voided.length === 0,
+    isUsable: usable && voided.length === 0 && !(isStrict && doubled.length > 0),
   };
 }
 
@@ -102,9 +105,9 @@ const SYNTAX: Readonly<Record<'json' | NonNullable<Location['format']>, Syntax>>
 };
 
 /** What trust is given to: the hooks, and with them what switches hooks off. */
-function definitionsOf({ version }: GroupedJsonShape, value: unknown, switches: JsonObject): string {
-  if (version !== null) return canonicalJson(value);
-  const hooks = canonicalJson(hooksPart(value));
+function definitionsOf(shape: GroupedJsonShape, value: unknown, switches: JsonObject): string {
+  if (shape.version !== null) return canonicalJson(value);
+  const hooks = canonicalJson(hooksPart(shape, value));
   return Object.keys(switches).length === 0 ? hooks : `${hooks}\n${canonicalJson(switches)}`;
 }
 
@@ -118,22 +121,18 @@ function useOf({ during, name }: FoundFile, value: unknown): HookUse | null {
 /** Whether the file can be used; an unusable one is still checked where all of its problems are wanted. */
 function readDocument({ value }: ConfigDocument, file: GroupedFile): boolean {
   const usable = isUsable(file, value);
-  if (usable || file.found.place.strict === true) readEvents(file, hooksPart(value));
+  if (usable || file.found.place.strict === true) readEvents(file, hooksPart(file.shape, value));
   const waiting = waitingPatterns(file.patterns);
   if (waiting !== null) file.report({ severity: 'warning', at: null, message: waiting, hint: 'write fewer patterns' });
   return usable;
 }
 
-const HOOKS = 'hooks';
-
 // The key by which a file names its JSON Schema for editors; it has no other meaning.
 const SCHEMA = '$schema';
 
-const hooksPart = (value: unknown): unknown => (isJsonObject(value) ? ownValue(value, HOOKS) : undefined);
-
 /** Whether the file as a whole is a hook file. */
 function isUsable(file: GroupedFile, value: unknown): boolean {
-  if (isJsonObject(value)) return isRightVersion(file, value);
+  if (isJsonObject(value)) return isRightVersion(file, value) && hasOnlyKnownKeys(file, value);
   const message = `an object was expected at the top of the file, not ${describeValue(value)}`;
   file.report({ severity: 'error', at: { path: [], part: 'value' }, message, hint: 'write { "hooks": { … } }' });
   return false;
@@ -154,6 +153,17 @@ function isRightVersion({ shape: { version }, found, report }: GroupedFile, valu
   return true;
 }
 
+/** Where the system gives up a file for a key at its top, or for a wrong value of one. */
+function hasOnlyKnownKeys({ found, report }: GroupedFile, value: JsonObject): boolean {
+  if (found.onlyKeys === undefined) return true;
+  const { [HOOKS]: _hooks, ...rest } = value;
+  const place: KeyPlace = { path: [], prefix: 'nothing of this file applies: ', shown: [] };
+  const policy = { badOption: 'skip-entry', unknownKey: 'error' } as const;
+  const { findings } = checkKeys(rest, found.onlyKeys, place, policy);
+  findings.forEach(report);
+  return findings.length === 0;
+}
+
 function reportShape({ report }: GroupedFile, path: Path, expected: string, value: unknown): void {
   const message = `${pathText(path)} must be ${expected}, not ${describeValue(value)}; it is skipped`;
   report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
@@ -169,8 +179,10 @@ function readEvent(file: GroupedFile, written: string, groups: unknown): void {
   const path = [HOOKS, written];
   const known = findEvent(file.dialect, written);
   const event = known === null ? null : (file.found.during?.events?.[known] ?? known);
-  if (event === null)
-    file.report({ severity: 'error', at: { path, part: 'key' }, ...sayUnknownEvent(file.dialect, written) });
+  if (event === null && (file.shape.unknownEvent !== 'ignored' || file.found.place.strict === true)) {
+    const severity = file.shape.unknownEvent === 'ignored' ? 'warning' : 'error';
+    file.report({ severity, at: { path, part: 'key' }, ...sayUnknownEvent(file.dialect, written) });
+  }
   const judgedAs = event ?? eventMeant(file.dialect, written, file.found.place);
   if (judgedAs === null) return;
   const reading = event === null ? unusable(file) : file;
@@ -217,18 +229,4 @@ function listedEvents(dialect: Dialect, hooks: unknown): readonly string[] {
   if (!isJsonObject(hooks)) return [];
   const lists = Object.keys(hooks).filter((event) => Array.isArray(hooks[event]));
   return lists.map((event) => findEvent(dialect, event)).filter((event) => event !== null);
-}
-
-/** Every handler counts, and so does a group that has none because it is broken. */
-function countEntries(hooks: unknown): number {
-  if (!isJsonObject(hooks)) return 0;
-  const counts = Object.values(hooks).flatMap((groups) =>
-    Array.isArray(groups) ? groups.map((group: unknown) => countGroup(group)) : [1],
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function countGroup(group: unknown): number {
-  const entries = isJsonObject(group) ? ownValue(group, HOOKS) : undefined;
-  return Array.isArray(entries) ? entries.length : 1;
 }
