@@ -40,7 +40,7 @@ export const MOMENTS = {
   PreModelSwitch: 'The session is about to use another model.',
   PostModelSwitch: 'The session uses another model.',
   DirectoryAdded: 'A further folder was added to the session.',
-  Interrupt: 'The user stopped the turn; Stop does not come then.',
+  Interrupt: 'The user has interrupted the turn.',
 };
 
 /** What `block.effect` asks of the host. */

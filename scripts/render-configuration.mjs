@@ -101,6 +101,12 @@ export function shapeText(shape) {
         "YAML or JSON. Hooks are lists under `hooks.<event>`; a later file's list replaces the earlier one of that event.",
         keyTable(shape.keys),
       ];
+    case 'entry-list':
+      return [
+        '## Configuration',
+        `A list of entries below \`${shape.section}\`, each with its event. The rest of the file is left alone. The keys are these and no others; one bad entry makes all entries of its file void, in a plugin only itself. The default timeout is ${shape.timeoutMs / 1000} s.`,
+        keyTable(shape.keys),
+      ];
     case 'flat-json':
       return [
         '## Configuration',

@@ -29,7 +29,8 @@ const overview = (dialects) =>
   );
 
 function projectFile({ locations, shape }) {
-  const path = locations.find(({ scope }) => scope === 'project')?.path ?? '';
+  const user = locations[0].bases.find(({ from }) => from === 'home')?.path;
+  const path = locations.find(({ scope }) => scope === 'project')?.path ?? `~/${user}/${locations[0].path}`;
   return shape.kind === 'hook-folders' ? `${path}/<name>/${shape.file}` : path;
 }
 
@@ -38,6 +39,7 @@ const handlers = (shape) =>
     'grouped-json': () => Object.keys(shape.handlers),
     'hook-folders': () => ['script'],
     'yaml-config': () => ['command'],
+    'entry-list': () => ['command'],
     'flat-json': () => Object.keys(shape.handlerKeys),
   })[shape.kind]();
 

@@ -24,7 +24,7 @@ export function renderDialect(dialect) {
       ['native event', 'neutral event', 'matcher is tested against', 'waits', 'a refusal', 'a failing hook'],
       Object.entries(dialect.events).map(([native, row]) => [
         code(native),
-        row.means.join(', '),
+        row.means.length === 0 ? '– (never fired)' : row.means.join(', '),
         subjectText(row.subject),
         row.waits ? 'yes' : 'no',
         refusalText(row),
@@ -43,7 +43,7 @@ export function renderDialect(dialect) {
       ['native event', 'further fields'],
       Object.entries(dialect.events).map(([native, row]) => [code(native), fieldsText(row.fields) || '–']),
     ),
-    `Environment: ${dialect.environment.inherits === 'everything' ? 'inherited' : `only ${dialect.environment.inherits.map(code).join(', ')} is inherited`}${dialect.environment.sets.length > 0 ? `, plus ${unique(dialect.environment.sets.map((field) => code(field.name))).join(', ')}` : ''}. Hooks run in ${RUN_FOLDERS[dialect.cwd]}; ${PROGRAMS[dialect.programsFrom]}; at the timeout they get ${dialect.atTimeout === 'kill' ? 'SIGKILL at once' : 'SIGTERM, then SIGKILL'}.`,
+    `Environment: ${dialect.environment.inherits === 'everything' ? 'inherited' : `only ${dialect.environment.inherits.map(code).join(', ')} is inherited`}${dialect.environment.sets.length > 0 ? `, plus ${unique(dialect.environment.sets.map((field) => code(field.name))).join(', ')}` : ''}. Hooks run in ${RUN_FOLDERS[dialect.cwd]}${scopeFolders(dialect)}; ${PROGRAMS[dialect.programsFrom]}; at the timeout they get ${dialect.atTimeout === 'kill' ? 'SIGKILL at once' : `SIGTERM, then SIGKILL${dialect.killGraceMs === undefined ? '' : ` after ${dialect.killGraceMs} ms`}`}.`,
     homeText(dialect.environment.inherits),
     '## What a hook answers',
     ...answerText(dialect),
@@ -71,6 +71,7 @@ const subjectText = (subject) =>
   ({
     nothing: '–',
     'event-name': 'the event name',
+    constant: subject.text === '' ? 'an empty text' : code(subject.text),
     field: code(subject.field),
     basename: `basename of ${code(subject.field)}`,
   })[subject.from];
@@ -123,6 +124,11 @@ const RUN_FOLDERS = {
   event: "the event's folder",
   'work-dir': 'the folder in which the session was opened, or the worktree of a sub-agent',
 };
+const SCOPE_FOLDERS = { 'hook-folder': 'the folder of their plugin', 'file-folder': 'the folder of their file' };
+const scopeFolders = ({ cwdByScope = {} }) =>
+  Object.entries(cwdByScope)
+    .map(([scope, folder]) => `, those of the scope ${scope} in ${SCOPE_FOLDERS[folder]}`)
+    .join('');
 const PROGRAMS = {
   project: 'a relative program is one of the project',
   cwd: "a relative program is one of the event's folder",
@@ -146,6 +152,8 @@ const scheduleText = (schedule) =>
       : 'all at once, unless a matched group is sequential; the answers are folded in configuration order',
     schedule.afterBlock === 'stop' ? 'the first refusal stops the rest' : 'all run even after a refusal',
     ...DUPLICATES[schedule.duplicates],
+    schedule.reasons === 'first' ? 'of several refusals the first gives the reason' : '',
+    schedule.contextBesideBlock === 'dropped' ? 'beside a refusal no context is given' : '',
     schedule.background === 'unless-blocked' ? 'background hooks start only when nothing was refused' : '',
   ]
     .filter(Boolean)

@@ -40,7 +40,7 @@ describe('the page about the reference agent', () => {
         .toSorted(),
     );
     const fired = rows.filter(([, file]) => file !== '–');
-    expect(rows.length - fired.length).toBe(1); // TeammateIdle: the agent has no teammates
+    expect(rows.length - fired.length).toBe(2); // TeammateIdle: the agent has no teammates; Interrupt
     const silent = fired.filter(([event, file]) => !source(`packages/agent/src/${file}`).includes(`'${event}'`));
     expect(silent).toEqual([]);
   });

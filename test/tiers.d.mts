@@ -4,3 +4,4 @@ export const TIERS: Readonly<
     { readonly include: string[]; readonly exclude?: string[]; readonly pool: 'threads' | 'forks' }
   >
 >;
+export const LONGEST: readonly string[];

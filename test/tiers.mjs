@@ -98,3 +98,16 @@ export const TIERS = {
   },
   proof: { include: PROOF_FILES, ...FORKS },
 };
+
+/** The files that take longest, longest first: they begin first, so that no worker waits for one of them at the end. */
+export const LONGEST = [
+  'test/installed/node-lines.test.ts',
+  'test/conformance/conformance.test.ts',
+  'test/pages/pages.test.ts',
+  'test/agent/effects.test.ts',
+  'test/agent/events.test.ts',
+  'test/agent/providers.test.ts',
+  'test/guards/add.test.ts',
+  'test/guards/added-cases.test.ts',
+  'packages/cli/src/resident/resident.test.ts',
+];

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minimatch } from 'minimatch';
 import { expect, test } from 'vitest';
-import { TIERS } from './tiers.mjs';
+import { LONGEST, TIERS } from './tiers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -26,4 +26,8 @@ test('every test file belongs to one tier', () => {
     .filter(({ tiers }) => tiers.length !== 1);
   expect(files.length).toBeGreaterThan(300);
   expect(odd).toEqual([]);
+});
+
+test('the files that begin first are there', () => {
+  expect(LONGEST.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });

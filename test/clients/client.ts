@@ -18,6 +18,8 @@ export interface Client {
   readonly runBy?: (folder: string) => string;
   /** Files of the home folder without which it would ask questions. */
   readonly home: Readonly<Record<string, unknown>>;
+  /** Keys that its own settings file must have, whatever else stands in it. */
+  readonly settings?: { readonly file: string; readonly keys: JsonObject };
   /** Points it at the model server, and keeps it from calling other servers. */
   readonly environment: (modelUrl: string) => Readonly<Record<string, string>>;
   /** The words of a headless run. */
@@ -30,7 +32,7 @@ export interface Client {
   readonly provoke: (event: JsonObject) => Play | string;
   /** What a run tells about an event, in the words of an outcome. */
   readonly read: (reading: Reading) => JsonObjectOfSeen;
-  /** The same play with a look at the input that the tool gets (`tool-use.json` in the root); absent: nobody looks. */
+  /** The same play with a look at the input that the tool gets (`tool-use.json` in the root); absent: without one. */
   readonly observed?: (play: Play) => Play;
   /** Cases in which we decided to differ, each with the reason. */
   readonly decided: Readonly<Record<string, string>>;
@@ -47,8 +49,8 @@ export interface ClientConnection {
   readonly shell: (command: string) => ToolCall;
   /** The same entries in a file of the project, weakened; a text says why a copy does nothing. */
   readonly copied: ((entries: JsonObject) => Readonly<Record<string, unknown>>) | string;
-  /** Files of a project that switch all hooks off, and the word by which `doctor` names them. */
-  readonly off: { readonly files: Readonly<Record<string, unknown>>; readonly word: string };
+  /** Files of a project that switch all hooks off, and the word by which `doctor` names them; a text says why none do. */
+  readonly off: { readonly files: Readonly<Record<string, unknown>>; readonly word: string } | string;
   /** What must hold where the agent cannot do what a hook wants, first fit first; without `expect` nothing can be seen. */
   readonly instead: readonly InsteadRow[];
   /** Mishaps that let a tool run, because the agent cannot be made to refuse then; each with the reason. */

@@ -20,14 +20,15 @@ describe('the published page', () => {
     expect(readFileSync(join(root, 'docs/reference/agreement.md'), 'utf8')).toBe(renderAgreement(agreement));
   });
 
-  const withCases = CLIENTS.filter(({ id }) => existsSync(join(root, `test/conformance/cases/${id}.json`)));
+  const ran = CLIENTS.filter(({ id }) => agreement[id] !== undefined);
+  const withCases = ran.filter(({ id }) => existsSync(join(root, `test/conformance/cases/${id}.json`)));
   test.each(withCases)('names every case of $id and no other', ({ id }) => {
     const cases = JSON.parse(readFileSync(join(root, `test/conformance/cases/${id}.json`), 'utf8')) as readonly Case[];
     const namesOf = (items: readonly { id: string; says: string }[]) => items.map((item) => [item.id, item.says]);
     expect(namesOf(agreement[id]?.parts.cases ?? [])).toEqual(namesOf(cases));
   });
 
-  test.each(CLIENTS)('names the reason of every difference of $id, and no other reason', ({ id, version, decided }) => {
+  test.each(ran)('names the reason of every difference of $id, and no other reason', ({ id, version, decided }) => {
     const cases = agreement[id]?.parts.cases ?? [];
     const differing = cases.filter(({ verdict }) => verdict === 'differs');
     expect(agreement[id]?.version).toBe(version);

@@ -74,7 +74,8 @@ function scenarioFor(
   moment: Moment,
 ): Scenario | string {
   const { hook, mishap } = usual;
-  if (mishap === 'a project switches all hooks off') return { ...usual, doctor: off.word };
+  if (mishap === 'a project switches all hooks off')
+    return typeof off === 'string' ? off : { ...usual, doctor: off.word };
   if (mishap?.startsWith('a project repeats') === true && typeof copied === 'string') return copied;
   const reason = mishap === undefined ? undefined : open?.[mishap];
   if (reason !== undefined) return { ...usual, says: reason, expect: {}, ran: RAN };
@@ -200,7 +201,10 @@ async function befall(
     'a project repeats the entry with another word': () =>
       repeatEntries(client, place, (text) => text.replaceAll(WORD, (word) => GUESS.slice(0, word.length))),
     'a project repeats the entry as it is': () => repeatEntries(client, place, (text) => text),
-    'a project switches all hooks off': () => place.lay(client.connection.off.files),
+    'a project switches all hooks off': () => {
+      const { off } = client.connection;
+      if (typeof off !== 'string') place.lay(off.files);
+    },
   };
   if (scenario.mishap !== undefined) before[scenario.mishap]?.();
   return scenario.doctor === undefined ? null : (await hookline(installed, place, ['doctor'])).text;

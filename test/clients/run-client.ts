@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from '@hookline/core';
@@ -28,6 +30,7 @@ export async function runClient(
   try {
     place.lay(Object.fromEntries(Object.entries(client.home).map(([name, content]) => [`home/${name}`, content])));
     place.lay(play.files ?? {});
+    if (client.settings !== undefined) putKeys(join(place.root, client.settings.file), client.settings.keys);
     const env = {
       PATH: process.env['PATH'] ?? '',
       LANG: 'C.UTF-8',
@@ -43,6 +46,16 @@ export async function runClient(
   } finally {
     await server.close();
   }
+}
+
+/** Puts keys at the beginning of a settings file; all else in it stays as it is written, comments too. */
+function putKeys(file: string, keys: JsonObject): void {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+  const at = text.indexOf('{') + 1;
+  const isBare = text.slice(at).trimStart().startsWith('}');
+  const piece = JSON.stringify(keys).slice(1, -1);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${text.slice(0, at)}${piece}${isBare ? '' : ','}${text.slice(at)}`);
 }
 
 /** A model that makes the calls of the play, one a turn, and then says that it is done. */

@@ -19,7 +19,7 @@ const PARTS = ['cases', 'connected', 'cost'];
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    part: { type: 'string', multiple: true, default: PARTS },
+    part: { type: 'string', multiple: true },
     cases: { type: 'string' },
     only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
@@ -34,20 +34,23 @@ if (client === undefined || positionals.length > 1)
     2,
     `usage: npm run test:clients -- ${CLIENTS.map(({ id }) => id).join('|')} [--part NAME] [--only TEXT] [--write]`,
   );
-for (const part of options.part) if (!PARTS.includes(part)) end(2, `--part takes ${PARTS.join(', ')}; found ${part}`);
-const cases = resolve(options.cases ?? join(ROOT, 'test/conformance/cases', `${client.id}.json`));
-if (options.part.includes('cases') && !existsSync(cases))
+// An agent without hook files of its own has no cases.
+const hasCases = options.cases !== undefined || existsSync(casesOf(client));
+const parts = options.part ?? PARTS.filter((part) => part !== 'cases' || hasCases);
+for (const part of parts) if (!PARTS.includes(part)) end(2, `--part takes ${PARTS.join(', ')}; found ${part}`);
+const cases = resolve(options.cases ?? casesOf(client));
+if (parts.includes('cases') && !existsSync(cases))
   end(2, `there are no cases in ${cases}: name them with --cases FILE`);
 
 const alone = networkOfItsOwn();
 const folder = install(client);
-const needsHookline = options.part.some((part) => part !== 'cases');
+const needsHookline = parts.some((part) => part !== 'cases');
 const installed = needsHookline ? installPackages() : null;
 const task = {
   client: client.id,
   folder,
   cases,
-  parts: options.part,
+  parts,
   only: options.only,
   write: options.write,
   root: ROOT,
@@ -81,6 +84,10 @@ function networkOfItsOwn() {
   if (status === 0) return prepared;
   const why = (error?.message ?? stderr).trim().split('\n')[0];
   return end(3, `not run: a network of its own cannot be made here (unshare, ip; Linux): ${why}`);
+}
+
+function casesOf({ id }) {
+  return join(ROOT, 'test/conformance/cases', `${id}.json`);
 }
 
 /** Installs the package outside the repository, without its scripts; once for each version. */

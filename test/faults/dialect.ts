@@ -3,6 +3,9 @@ import type { Effect, EventName, HandlerKind, Json, JsonObject } from '../../pac
 /** Whose hook it is: one of the user's own, or one that a project brings along. */
 export type HookScope = 'user' | 'project';
 export const SCOPES: readonly HookScope[] = ['user', 'project'];
+/** Whether a dialect has hooks of a scope. */
+export const hasScope = ({ scopes = SCOPES }: Pick<FaultDialect, 'scopes'>, scope: HookScope): boolean =>
+  scopes.includes(scope);
 export const otherScope = (scope: HookScope): HookScope => (scope === 'user' ? 'project' : 'user');
 
 /** What the specification says about one event of one dialect: written by hand, never read out of the source. */
@@ -64,6 +67,8 @@ export interface FaultDialect {
   readonly idle: string;
   /** Kinds of handlers that it knows. */
   readonly handlers: readonly HandlerKind[];
+  /** Whose hooks there can be; absent: both the user's and a project's. */
+  readonly scopes?: readonly HookScope[];
   /** Where its definitions stand, below the root of a site. */
   readonly folders: Readonly<Record<HookScope, string>>;
   /** The file in that folder which defines a hook. */

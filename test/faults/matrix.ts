@@ -1,5 +1,5 @@
 import type { FaultDialect, HookScope, Stage } from './dialect.ts';
-import { SCOPES } from './dialect.ts';
+import { hasScope, otherScope, SCOPES } from './dialect.ts';
 import { FAULT_DIALECTS } from './dialects.ts';
 import { factsOf, sentenceOf } from './expectation.ts';
 import type { Row, Section, Spot } from './row.ts';
@@ -24,29 +24,37 @@ export interface MatrixRow {
 }
 
 /** Why a row has no meaning there; null where it has one. */
-export function gapOf(row: Pick<Row, 'handler' | 'gap'>, spot: Spot): string | null {
+export function gapOf(row: Pick<Row, 'handler' | 'gap' | 'guardedFromElsewhere'>, spot: Spot): string | null {
   const { handler = 'command' } = row;
+  if (!hasScope(spot.dialect, spot.scope)) return `no hooks of a ${spot.scope}`;
+  if (row.guardedFromElsewhere?.includes(spot.scope) === true && !hasScope(spot.dialect, otherScope(spot.scope)))
+    return `no hooks of a ${otherScope(spot.scope)}`;
   if (!spot.dialect.handlers.includes(handler)) return `no ${handler} handlers`;
   return row.gap?.(spot) ?? null;
 }
 
 /** The events of a dialect on which a row has a meaning. */
 export const stagesOf = (
-  row: Pick<Row, 'handler' | 'gap'>,
+  row: Pick<Row, 'handler' | 'gap' | 'guardedFromElsewhere'>,
   dialect: FaultDialect,
   scope: HookScope,
 ): readonly Stage[] => dialect.stages.filter((stage) => gapOf(row, { dialect, stage, scope }) === null);
 
 /** The scopes in which a row is run: all in the whole run; in the quick one of them, by turns over rows and dialects. */
-export function scopesOf(row: Pick<Row, 'id' | 'handler' | 'gap'>, dialect: FaultDialect): readonly HookScope[] {
+export function scopesOf(
+  row: Pick<Row, 'id' | 'handler' | 'gap' | 'guardedFromElsewhere'>,
+  dialect: FaultDialect,
+): readonly HookScope[] {
   const possible = possibleScopes(row, dialect);
   if (isFull) return possible;
   const able = FAULT_DIALECTS.filter((each) => possibleScopes(row, each).length > 0);
   return inQuickRun(row.id, able).includes(dialect) ? chooseScope(row.id, dialect, possible) : [];
 }
 
-const possibleScopes = (row: Pick<Row, 'handler' | 'gap'>, dialect: FaultDialect): readonly HookScope[] =>
-  SCOPES.filter((scope) => stagesOf(row, dialect, scope).length > 0);
+const possibleScopes = (
+  row: Pick<Row, 'handler' | 'gap' | 'guardedFromElsewhere'>,
+  dialect: FaultDialect,
+): readonly HookScope[] => SCOPES.filter((scope) => stagesOf(row, dialect, scope).length > 0);
 
 /** So many dialects run every row that has a meaning for them; of those after them one in `TURNS`, by turns. */
 const ALWAYS = 5;
@@ -91,7 +99,7 @@ export const allSpotsOf = (row: MatrixRow): readonly Spot[] =>
 /** Every place, gaps too. */
 export const everySpotOf = ({ stages = (dialect) => dialect.stages }: Pick<MatrixRow, 'stages'>): readonly Spot[] =>
   FAULT_DIALECTS.flatMap((dialect) =>
-    SCOPES.flatMap((scope) => stages(dialect).map((stage): Spot => ({ dialect, stage, scope }))),
+    (dialect.scopes ?? SCOPES).flatMap((scope) => stages(dialect).map((stage): Spot => ({ dialect, stage, scope }))),
   );
 
 function quickSpotsOf(row: MatrixRow): readonly Spot[] {

@@ -6,6 +6,14 @@ export const DIALECT_IDS: readonly string[] = DIALECTS.map(({ id }) => id);
 
 const TURNS = 3;
 
-/** A third of the dialects, or all in a proof: tests that take long share the dialects, so that each has its turn. */
+/** Those whose hooks may stand in a project. */
+const PROJECT_IDS = DIALECTS.filter(({ locations }) => locations.some(({ scope }) => scope === 'project')).map(
+  ({ id }) => id,
+);
+
+/**
+ * A third of the dialects with hooks of a project, or all in a proof: tests that take long share the dialects, so that
+ * each has its turn.
+ */
 export const inTurn = (turn: number): readonly string[] =>
-  DIALECT_IDS.filter((_, index) => isProof || (index + turn) % TURNS === 0);
+  PROJECT_IDS.filter((_, index) => isProof || (index + turn) % TURNS === 0);

@@ -1,3 +1,4 @@
+import { AGENTS } from '../../packages/core/src/agents/index.ts';
 import { DIALECTS } from '../../packages/core/src/dialects/index.ts';
 import { host } from '../../packages/core/src/dialects/host/table.ts';
 import { decode } from '../../packages/core/src/engine/decode.ts';
@@ -25,7 +26,8 @@ import type {
 export const NOW: Date = Object.assign(new Date('2026-03-04T05:06:07Z'), { getTimezoneOffset: () => -330 });
 
 export const aDialect = (id: string): Dialect => {
-  const found = [...DIALECTS, host].find((dialect) => dialect.id === id);
+  const protocols = AGENTS.flatMap(({ protocol }) => protocol ?? []);
+  const found = [...DIALECTS, host, ...protocols].find((dialect) => dialect.id === id);
   if (found === undefined) throw new Error(`no dialect ${id}`);
   return found;
 };

@@ -244,12 +244,19 @@ const CHAT: Wire = {
   error: (message) => data({ error: { message, type: 'server_error', code: null } }),
 };
 
+const messageItem = (chunks: readonly string[]): object => ({
+  type: 'message',
+  id: 'text',
+  role: 'assistant',
+  content: chunks.length === 0 ? [] : [{ type: 'output_text', text: chunks.join(''), annotations: [] }],
+});
+
 const RESPONSES: Wire = {
   start: () => [data({ type: 'response.created', response: { id: 'reply', created_at: 1, model: 'test' } })],
   text: (chunks) => [
-    data({ type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'text' } }),
+    data({ type: 'response.output_item.added', output_index: 0, item: messageItem([]) }),
     ...chunks.map((delta) => data({ type: 'response.output_text.delta', item_id: 'text', output_index: 0, delta })),
-    data({ type: 'response.output_item.done', output_index: 0, item: { type: 'message', id: 'text' } }),
+    data({ type: 'response.output_item.done', output_index: 0, item: messageItem(chunks) }),
   ],
   calls: (calls, from) =>
     calls.flatMap(({ id, name, pieces }, at) => {
@@ -271,7 +278,7 @@ const RESPONSES: Wire = {
     return [
       data({
         type: why === null ? 'response.completed' : 'response.incomplete',
-        response: { usage, incomplete_details: why === null ? null : { reason: why } },
+        response: { id: 'reply', usage, incomplete_details: why === null ? null : { reason: why } },
       }),
     ];
   },

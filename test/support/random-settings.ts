@@ -14,11 +14,11 @@ export function seeded(seed: number): Dice {
 
 /**
  * The text of a settings file as some person may have it: valid JSON with hooks of its own or without, in any spacing,
- * with either line end, a byte order mark, a key twice, an empty object.
+ * with either line end, a byte order mark, a key twice, an empty object. `commented`: with comments here and there.
  */
-export function randomSettings(seed: number, events: readonly string[]): string {
+export function randomSettings(seed: number, events: readonly string[], commented = false): string {
   const dice = seeded(seed);
-  const space = spacing(dice);
+  const space = commented ? withComments(dice, spacing(dice)) : spacing(dice);
   const tail = pick(dice, ['', '\n', '\r\n', '\n\n', ' ']);
   return `${dice(12) === 0 ? '\uFEFF' : ''}${dice(20) === 0 ? space() : ''}${root(dice, space, events)}${tail}`;
 }
@@ -38,6 +38,13 @@ function spacing(dice: Dice): Space {
   ];
   return pick(dice, ways);
 }
+
+const COMMENTS = ['/* a { note } */', '// a "note", [here]\n', '/* two\n lines */', '//\r\n', '/**/'];
+
+const withComments =
+  (dice: Dice, space: Space): Space =>
+  () =>
+    dice(6) === 0 ? `${space()}${pick(dice, COMMENTS)}${space()}` : space();
 
 function root(dice: Dice, space: Space, events: readonly string[]): string {
   const others = members(dice, 3, () => [text(dice), value(dice, space, 3)] as const).filter(([key]) => key !== HOOKS);

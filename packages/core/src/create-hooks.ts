@@ -1,4 +1,5 @@
 import { CurrentHooks } from './hook-set/current-hooks.ts';
+import { followFiles } from './hook-set/followed-files.ts';
 import type { Hooks, HooksOptions, InternalHooks, InternalOptions } from './model/index.ts';
 import { checkOptions } from './options/check-options.ts';
 import { HOOKS_OPTIONS, INTERNAL_OPTIONS } from './options/rules.ts';
@@ -20,4 +21,22 @@ export async function openHooks(options: InternalOptions = {}): Promise<Internal
   checkOptions('createHooks', options, INTERNAL_OPTIONS, Object.keys(HOOKS_OPTIONS));
   const settings = settingsOf(options);
   return new ProjectHooks(options, settings, await CurrentHooks.open(settings, options.trust ?? 'store'));
+}
+
+/** Hooks that can be used for one event after another. */
+export interface FollowedHooks {
+  readonly hooks: InternalHooks;
+  /** Whether new ones would be the same: no file that they were read from has changed, nor what decides about trust. */
+  readonly areCurrent: () => boolean;
+}
+
+/** The same as `openHooks`, for who would open them again at every event. */
+export async function openFollowedHooks(options: InternalOptions): Promise<FollowedHooks> {
+  checkOptions('createHooks', options, INTERNAL_OPTIONS, Object.keys(HOOKS_OPTIONS));
+  const followed = followFiles(settingsOf(options));
+  const current = await CurrentHooks.open(followed.settings, options.trust ?? 'store');
+  return {
+    hooks: new ProjectHooks(options, followed.settings, current),
+    areCurrent: () => followed.areSame(current),
+  };
 }

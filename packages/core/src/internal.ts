@@ -2,8 +2,9 @@
 // none of it is documented. What others can rely on is in index.ts.
 export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
 export { configurationFiles, pathOf } from './settings/settings.ts';
-export { openHooks as createHooks } from './create-hooks.ts';
+export { type FollowedHooks, openFollowedHooks, openHooks as createHooks } from './create-hooks.ts';
 export { AGENTS } from './agents/index.ts';
+export { dialectOfAgent } from './dialect-of-agent.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './engine/outcome.ts';
 export { nativeEvent } from './engine/native-names.ts';
@@ -35,6 +36,7 @@ export {
   type Path,
   toDiagnostics,
 } from './load/document.ts';
+export { parseTomlDocument } from './load/toml-document.ts';
 export { parseJsonDocument } from './load/json-document.ts';
 export { ENTRY_OPTION, markInAddress, markInArguments, markInLine } from './load/own-entry.ts';
 export {

@@ -61,6 +61,7 @@ const REPORTS: readonly EventName[] = [
   'MessageDisplay',
   'PostModelSwitch',
   'DirectoryAdded',
+  'Interrupt',
 ];
 
 describe('a block whose effect the agent does not know', () => {

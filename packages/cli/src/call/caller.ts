@@ -1,6 +1,7 @@
 import type { Hooks } from '@hookline/core/internal';
 import { readFileSync, readSync } from 'node:fs';
 import { type Environment, isTerminal, writeErr, writeOut } from '../print/output.ts';
+import type { LendHooks } from './lent-hooks.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** Who makes a call: where its words come from, and where the answer goes. */
@@ -17,6 +18,8 @@ export interface Caller {
   readonly gone: AbortSignal | null;
   /** Asked about the hooks before any of them runs: what carries the call out in a process of its own; null: it goes on here. */
   readonly elsewhere?: (hooks: Hooks) => (() => Promise<number>) | null;
+  /** Lends hooks that are kept from one call to the next; absent: they are opened for this call only. */
+  readonly lend?: LendHooks;
 }
 
 /** The process itself. */

@@ -211,7 +211,7 @@ describe('events', () => {
     const { stdout } = await place.run(['events']);
     expect(stdout).toMatch(/^PreToolUse\n( {2}.*\n)* {2}agent-hooks +before_tool +waits +block: deny_tool$/m);
     const { events } = JSON.parse((await place.run(['events', '--json'])).stdout) as { events: unknown[] };
-    expect(events).toHaveLength(38);
+    expect(events).toHaveLength(39);
   });
 });
 

@@ -176,6 +176,20 @@ describe('an http entry', () => {
     expect(JSON.parse(open.body)).toEqual({ systemMessage: expect.stringMatching(/no hook had a say/) as string });
   });
 
+  it('is decided by the hooks as they are at that moment', async () => {
+    const place = await makeHttpPlace('exit 0');
+    await place.serve();
+    const said = async (): Promise<unknown> => JSON.parse((await place.post(toolCall())).body || 'null');
+    expect([await said(), await said()]).toEqual([null, null]);
+    place.write(guard('echo now >&2; exit 2'));
+    expect([await said(), await said()]).toEqual([denial('now'), denial('now')]);
+    place.write(guard('exit 0'));
+    expect(await said()).toBeNull();
+    place.write({ 'project/.qoder/settings.json': Object.values(guard('echo later >&2; exit 2'))[0] });
+    expect((await place.run(['trust'])).status).toBe(0);
+    expect(await said()).toEqual(denial('later'));
+  });
+
   it('passes a permission on only where its url says so', async () => {
     const place = await makeHttpPlace(
       `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}'`,

@@ -27,8 +27,9 @@ export async function listenHttp(
   service: Service,
   follow: (call: Promise<void>) => void,
 ): Promise<Server> {
+  const env = definedOnly(process.env); // reading all of it anew for each request would take as long as a decision
   const server = createServer({ requestTimeout: BODY_WITHIN_MS, headersTimeout: BODY_WITHIN_MS }, (request, response) =>
-    follow(serveRequest({ request, response }, address, service)),
+    follow(serveRequest({ request, response, env }, address, service)),
   );
   server.maxConnections = MOST_CONNECTIONS;
   server.listen(address.port, HTTP_HOST);
@@ -39,20 +40,22 @@ export async function listenHttp(
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** The environment of the server. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** Serves one request to its end; whatever is not a call of an entry gets a status that fails the entry. */
 async function serveRequest(exchange: Exchange, address: HttpAddress, { isOpen, serve }: Service): Promise<void> {
   const { request, response } = exchange;
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  response.once('close', () => response.writableFinished || gone.abort());
   try {
     const called = calledOf(request, address);
     if (typeof called === 'number') return refuse(exchange, called);
     if (!isOpen()) return refuse(exchange, 503);
     const body = await readBody(request);
     if (body === null) return refuse(exchange, 413);
-    const env = environmentFor(body, request, process.env);
+    const env = environmentFor(body, exchange);
     const answer = httpAnswer(exchange);
     await serve({
       request: { command: COMMAND, folder: '/', terminals: 't', words: called, env },
@@ -102,19 +105,15 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
 }
 
 /** The server's own environment, and what the start of the session has told about the agent's. */
-function environmentFor(
-  body: string,
-  { headers }: IncomingMessage,
-  own: Environment,
-): Readonly<Record<string, string>> {
+function environmentFor(body: string, { request: { headers }, env: own }: Exchange): Readonly<Record<string, string>> {
   const state = stateFolder(own, own['HOME'] || homedir());
   const session = sessionOf(body);
   const run = headers[RUN_HEADER];
-  return definedOnly({
+  return {
     ...own,
     ...(session === null ? {} : sessionFacts(state, session)?.env),
     ...(typeof run === 'string' && run !== '' ? { HOOKLINE_RUN: run } : {}),
-  });
+  };
 }
 
 function sessionOf(body: string): string | null {

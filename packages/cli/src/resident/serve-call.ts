@@ -5,6 +5,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Arguments, type CommandRow, isGiven, parseArguments } from '../call/arguments.ts';
 import { type Caller, readText } from '../call/caller.ts';
+import type { LendHooks } from '../call/lent-hooks.ts';
 import { isCallersMistake, problemText, wrongCall } from '../call/wrong-call.ts';
 import { failureStatus, mistakeStatus } from '../process/failure-status.ts';
 import { argumentsFor } from '../process/this-program.ts';
@@ -34,8 +35,14 @@ export interface ServedCommand extends CommandRow {
   readonly source: (given: Arguments) => string;
 }
 
+/** What a server has for its clients. */
+export interface Served {
+  readonly commands: readonly ServedCommand[];
+  readonly lend: LendHooks;
+}
+
 /** Answers a call as the command would. What only the client itself can or may do is declined, before anything is done. */
-export async function serveCall(call: Call, commands: readonly ServedCommand[]): Promise<void> {
+export async function serveCall(call: Call, { commands, lend }: Served): Promise<void> {
   const { request, answer } = call;
   const command = commands.find(({ name }) => name === request.command);
   if (command === undefined) return answer.decline();
@@ -51,7 +58,7 @@ export async function serveCall(call: Call, commands: readonly ServedCommand[]):
   const readStdin = async (): Promise<string> => (stdin = await call.readStdin());
   try {
     const elsewhere = (): Promise<number> => runAsCommand(call, stdin);
-    answer.end(await command.run(given, callerOf({ ...call, readStdin }, elsewhere)));
+    answer.end(await command.run(given, { ...callerOf({ ...call, readStdin }, elsewhere), lend }));
   } catch (error) {
     endWithProblem(call, error);
   }

@@ -7,6 +7,7 @@ import { serveConnection } from './connection.ts';
 import { serveFifoCall } from './fifo-call.ts';
 import { type FifoTransport, makeFifoTransport } from './fifo-transport.ts';
 import { HttpDoor } from './http-door.ts';
+import { KeptHooks } from './kept-hooks.ts';
 import { serveCall, type ServedCommand, type Service } from './serve-call.ts';
 import { isAnyAgentRunning } from './sessions.ts';
 import {
@@ -48,6 +49,7 @@ export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
   const letCool = await keepWarm();
   options.onReady();
   await resident.ended;
+  await resident.closeHooks();
   await letCool();
   return true;
 }
@@ -74,6 +76,7 @@ class Resident {
   readonly #program = programNow();
   readonly #service: Service;
   readonly #http: HttpDoor;
+  readonly #kept = new KeptHooks();
   #endpoint: Endpoint = { port: 0, clientToken: secret(), serverToken: secret() };
   #fifos: FifoTransport | null = null;
   #lastCallAt = Date.now();
@@ -82,7 +85,8 @@ class Resident {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#service = { isOpen: () => this.#mayServe(), serve: (call) => serveCall(call, options.commands) };
+    const served = { commands: options.commands, lend: this.#kept.take };
+    this.#service = { isOpen: () => this.#mayServe(), serve: (call) => serveCall(call, served) };
     this.#http = new HttpDoor(options.stateFolder, {
       service: this.#service,
       follow: (call) => this.#follow(call),
@@ -113,6 +117,11 @@ class Resident {
     const look = setInterval(() => this.#look(), Math.min(LOOK_EVERY_MS, this.#options.idleMs));
     this.ended.finally(() => clearInterval(look)).catch(() => undefined);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.#close());
+  }
+
+  /** Once no call needs them any more. */
+  closeHooks(): Promise<void> {
+    return this.#kept.close();
   }
 
   #take(socket: Socket): void {

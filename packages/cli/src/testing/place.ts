@@ -29,6 +29,8 @@ export interface Place {
   readonly root: string;
   readonly home: string;
   readonly project: string;
+  /** Writes files below the folder, as those that the place was made with. */
+  readonly write: (files: Readonly<Record<string, unknown>>) => void;
   readonly start: (words: readonly string[], options?: RunOptions) => ChildProcess;
   readonly run: (words: readonly string[], options?: RunOptions) => Promise<Result>;
 }
@@ -43,7 +45,10 @@ export function makePlace(files: Readonly<Record<string, unknown>> = {}): Place 
     string,
   ];
   for (const folder of [home, project, temporary]) mkdirSync(folder);
-  for (const [name, content] of Object.entries(files)) lay(join(root, name), content);
+  const write = (given: Readonly<Record<string, unknown>>): void => {
+    for (const [name, content] of Object.entries(given)) lay(join(root, name), content);
+  };
+  write(files);
   const start = (words: readonly string[], options: RunOptions = {}): ChildProcess => {
     const { input = '', env = {}, cwd = project, keepOpen = false, program } = options;
     const base = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', TMPDIR: temporary };
@@ -54,7 +59,7 @@ export function makePlace(files: Readonly<Record<string, unknown>> = {}): Place 
     else child.stdin.end(input);
     return child;
   };
-  return { root, home, project, start, run: (words, options) => finish(start(words, options)) };
+  return { root, home, project, write, start, run: (words, options) => finish(start(words, options)) };
 }
 
 function lay(path: string, content: unknown): void {

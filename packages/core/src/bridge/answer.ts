@@ -9,6 +9,10 @@ export interface AnswerTarget {
   readonly event?: AnyEvent;
   /** How a refusal is given; absent: by exit code where that can hold all of it. */
   readonly refuses?: RefusalMeans;
+  /** `nothing`: a refusal stands alone in its answer. */
+  readonly besideRefusal?: 'nothing' | undefined;
+  /** `plain-text`: context goes without its key where the event takes plain text. */
+  readonly contexts?: 'plain-text' | undefined;
   /** The host runs the action before it ends the turn, so that the event's own refusal must stand beside. */
   readonly deniesBesideEndTurn?: boolean;
 }

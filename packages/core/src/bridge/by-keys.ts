@@ -1,6 +1,6 @@
 import { convert } from '../engine/answers/field-types.ts';
 import { usualReason } from '../engine/answers/refusal.ts';
-import type { DecisionKey, FieldMeaning, Json, JsonObject } from '../model/index.ts';
+import type { DecisionKey, EventRow, FieldMeaning, Json, JsonObject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { RefusalPower } from './refusal.ts';
 import { fitToHost } from './fit-to-host.ts';
@@ -30,9 +30,9 @@ export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): Writte
 }
 
 /** Where a refusal without a reason is none, it gets one. */
-function withReason(content: AnswerContent, { dialect: { answer } }: AnswerTarget): AnswerContent {
+function withReason(content: AnswerContent, { dialect: { answer }, native }: AnswerTarget): AnswerContent {
   const isNeeded = answer.refusalNeedsReason === true && (content.reason ?? '').trim() === '';
-  return isNeeded ? { ...content, reason: usualReason(answer, '') } : content;
+  return isNeeded ? { ...content, reason: usualReason(answer, '', native) } : content;
 }
 
 /** The reason goes with an exit code; what may stand beside it is read only by some. */
@@ -58,6 +58,8 @@ function pathAlone(content: AnswerContent, target: AnswerTarget, lost: readonly 
   return { ...answerByExit(0, '', [...lost, ...others]), stdout: path === undefined ? '' : `${path}\n` };
 }
 
+const takesText = ({ text }: EventRow): boolean => text === 'context';
+
 /** Context that has no key of its own is bare text, where the event takes that; null where it does not. */
 function plainContext(
   { context }: AnswerContent,
@@ -65,7 +67,7 @@ function plainContext(
   left: readonly Unsupported[],
 ): WrittenAnswer | null {
   const text = context.join('\n');
-  const isRead = row.text === 'context' && row.context !== 'dropped' && left.some(({ part }) => part === 'context');
+  const isRead = takesText(row) && row.context !== 'dropped' && left.some(({ part }) => part === 'context');
   if (!isRead || text !== text.trim() || text.startsWith('{')) return null;
   const others = left.filter(({ part }) => part !== 'context');
   return { ...answerByExit(0, '', others), stdout: `${text}\n` };
@@ -189,8 +191,9 @@ function field(meaning: FieldMeaning & AnswerPart, value: Json, isRefused: boole
   // Alone it would keep the agent from stopping, which is another answer.
   const keepsWorking = row.context === 'keeps-working' && !isRefused;
   const isDropped = meaning === 'context' && (row.context === 'dropped' || keepsWorking);
-  if (known === undefined || isDropped) return { ...NOTHING, unsupported: [unsupported(meaning, target)] };
-  if (isRefused && known.besideBlock !== true)
+  const isPlain = meaning === 'context' && target.contexts === 'plain-text' && takesText(row);
+  if (known === undefined || isDropped || isPlain) return { ...NOTHING, unsupported: [unsupported(meaning, target)] };
+  if (isRefused && (known.besideBlock !== true || target.besideRefusal === 'nothing'))
     return { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take it beside a refusal')] };
   const read = convert(known, value, '');
   const isRead = read.ok && Object.keys(read.given).length > 0;

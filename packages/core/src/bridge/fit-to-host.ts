@@ -53,5 +53,5 @@ const withoutRefusal = (content: AnswerContent, target: AnswerTarget): FittedCon
   unsupported: [unsupported('block', target, 'cannot be stopped')],
 });
 
-const reasonOf = ({ reason }: AnswerContent, { dialect }: AnswerTarget): string =>
-  reason === null || reason.trim() === '' ? usualReason(dialect.answer, 'the hook') : reason;
+const reasonOf = ({ reason }: AnswerContent, { dialect, native }: AnswerTarget): string =>
+  reason === null || reason.trim() === '' ? usualReason(dialect.answer, 'the hook', native) : reason;

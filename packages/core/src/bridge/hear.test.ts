@@ -11,6 +11,7 @@ import { environmentBeforeAgent, hear, secretsIn, withoutSecretVariables } from 
 /** Payloads as the agents write them, by agent: the shape is theirs, prompts and paths are ours. */
 interface Samples {
   readonly env: Readonly<Record<string, string>>;
+  /** `$event`: the event of the entry, which the payload does not tell. */
   readonly payloads: readonly JsonObject[];
 }
 
@@ -21,37 +22,43 @@ const SAMPLES = AGENTS.map((agent) => {
 });
 
 const PAYLOADS = SAMPLES.flatMap(({ known, env, payloads }) =>
-  payloads.map((payload, index) => ({
-    known,
-    env,
-    payload,
-    name: `${known.agent.id} ${index} ${JSON.stringify(payload['hook_event_name'])}`,
-  })),
+  payloads.map((sample, index) => {
+    const { $event: event, ...payload } = sample;
+    const name = `${known.agent.id} ${index} ${JSON.stringify(nameIn(sample))}`;
+    return { known, env, payload, name, ...(typeof event === 'string' ? { event } : {}) };
+  }),
 );
+
+function nameIn({ $event: event, hook_event_name: name }: JsonObject): Json | undefined {
+  return event ?? name;
+}
 
 describe.each(SAMPLES)('samples of $known.agent.id', ({ known: { agent, dialect }, payloads }) => {
   test('hold every event that the agent has', () => {
-    const seen = new Set(payloads.map((payload) => payload['hook_event_name']));
+    const seen = new Set(payloads.map(nameIn));
     expect(Object.keys(agent.events).filter((name) => !seen.has(name))).toEqual([]);
     expect(Object.keys(agent.events).toSorted()).toEqual(Object.keys(dialect.events).toSorted());
   });
 });
 
 describe('a payload', () => {
-  test.each(PAYLOADS)('is heard, and written again it has the same keys: $name', ({ known, env, payload }) => {
-    const heard = hear(known, { text: `${JSON.stringify(payload)}\n`, env, cwd: '/home/ana/app' });
-    if (!heard.ok) throw new Error(heard.why);
-    expect(heard.project).toBe('/home/ana/app');
-    const { agent, dialect } = known;
-    const again = payloadOf(
-      inOwnWords(aFrame(dialect.id, heard.event, aPlace({ project: '/home/ana/app', toolNames: 'native' }))),
-    );
-    const left = (object: JsonObject): JsonObject =>
-      Object.fromEntries(Object.entries(object).filter(([name]) => !agent.secrets.fields.includes(name)));
-    expect(left(JSON.parse(JSON.stringify(again)) as JsonObject)).toEqual(left(payload));
-    expect(Object.keys(again).toSorted()).toEqual(expect.arrayContaining(Object.keys(left(payload)).toSorted()));
-    for (const field of agent.secrets.fields) expect(heard.event).not.toHaveProperty(field);
-  });
+  test.each(PAYLOADS)(
+    'is heard, and written again it has the same keys: $name',
+    ({ known, env, payload, ...entry }) => {
+      const heard = hear(known, { text: `${JSON.stringify(payload)}\n`, env, cwd: '/home/ana/app', ...entry });
+      if (!heard.ok) throw new Error(heard.why);
+      expect(heard.project).toBe('/home/ana/app');
+      const { agent, dialect } = known;
+      const again = payloadOf(
+        inOwnWords(aFrame(dialect.id, heard.event, aPlace({ project: '/home/ana/app', toolNames: 'native' }))),
+      );
+      const left = (object: JsonObject): JsonObject =>
+        Object.fromEntries(Object.entries(object).filter(([name]) => !agent.secrets.fields.includes(name)));
+      expect(left(JSON.parse(JSON.stringify(again)) as JsonObject)).toEqual(left(payload));
+      expect(Object.keys(again).toSorted()).toEqual(expect.arrayContaining(Object.keys(left(payload)).toSorted()));
+      for (const field of agent.secrets.fields) expect(heard.event).not.toHaveProperty(field);
+    },
+  );
 });
 
 /** An agent of a system with other names, which tells its event only by its entry, and a person's address. */
@@ -85,6 +92,18 @@ describe('what is heard', () => {
     expect(heardBy(known, { ...call, event: 'tool_call_post' }, 'tool_call_pre')).toMatchObject({
       native: 'tool_call_post',
     });
+  });
+
+  test('is no event where the agent calls its entry without one', () => {
+    const row = {
+      timeoutSeconds: 1,
+      ways: ['command'],
+      registered: true,
+      noEventWhen: { field: 'tool', is: '' },
+    } as const;
+    const known: KnownAgent = { ...OTHER, agent: { ...OTHER.agent, events: { tool_call_pre: row } } };
+    expect(heardBy(known, { ...call, tool: '' }, 'tool_call_pre')).toMatchObject({ ok: true, isNone: true });
+    expect(heardBy(known, call, 'tool_call_pre')).not.toHaveProperty('isNone');
   });
 
   test('has no field that the agent keeps secret, at any depth', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AgentTable, AnyEvent, Dialect, EventName, Json, JsonObject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { EVENT_DEPTH, parseJson } from '../text/parse-json.ts';
@@ -29,6 +30,8 @@ export type Heard =
       /** With neutral names of tools. */
       readonly event: AnyEvent;
       readonly project: string | null;
+      /** The agent has called its entry although there is no such event. */
+      readonly isNone?: true;
     }
   | { readonly ok: false; readonly why: string; readonly about: HeardName | null };
 
@@ -49,7 +52,9 @@ export function hear({ agent, dialect }: KnownAgent, { text, event, env, cwd }: 
     ...(cwd === undefined ? {} : { cwd }),
     ...(event === undefined ? {} : { event }),
   });
-  return parsed.ok ? parsed : { ok: false, why: parsed.why, about };
+  if (!parsed.ok) return { ok: false, why: parsed.why, about };
+  const none = agent.events[parsed.native]?.noEventWhen;
+  return none !== undefined && isDeepStrictEqual(payload[none.field], none.is) ? { ...parsed, isNone: true } : parsed;
 }
 
 /** An event by the agent's name for it; null when the agent has no such event. */

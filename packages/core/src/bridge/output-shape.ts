@@ -15,6 +15,7 @@ export const isShapedLike = (given: Json, own: Json | undefined): boolean =>
 
 /** The tool's own result, with a text in the place of its output; null where its shape is not known. */
 export function shapedOutput(text: string, { agent, tool, event }: ShapeTarget): Json | null {
+  if (agent.outputs === 'text') return text;
   const own = event?.['tool_response'];
   const shape = tool !== null && Object.hasOwn(agent.outputs, tool) ? agent.outputs[tool] : undefined;
   return shape === undefined || !isJsonObject(own) ? null : withReplaced(own, shape, text);

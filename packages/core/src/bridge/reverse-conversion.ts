@@ -30,6 +30,8 @@ const output: Reversal = (value, { sources, failed }) =>
 const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   same: everywhere,
   text: output,
+  'text-parts': (value, origin) => first(textOfParts(value), origin),
+  'failure-object': (value, origin) => first(isJsonObject(value) ? (value['message'] ?? value) : value, origin),
   'output-text': output,
   // Rounded, since a thousandth has no exact binary form.
   seconds: (value, origin) => (typeof value === 'number' ? first(Math.round(value * 1e6) / 1e3, origin) : []),
@@ -42,6 +44,13 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'is-failure': () => [],
   'exit-code': first,
 };
+
+/** The text of the parts that have one, joined by blanks; a text as it is. */
+function textOfParts(value: Json): Json {
+  if (!Array.isArray(value)) return value;
+  const texts = (value as readonly Json[]).map((part) => (isJsonObject(part) ? part['text'] : undefined));
+  return texts.filter((text) => typeof text === 'string').join(' ');
+}
 
 /** Only a value that is not an object is wrapped; an object within the wrapper was not put there by the conversion. */
 function unwrapped(value: Json): Json {

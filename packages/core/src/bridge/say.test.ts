@@ -146,7 +146,8 @@ describe('whatever the outcome', () => {
         const isOpen = outcome.decision !== 'block' && !stops;
         if (isOpen && outcome.updatedInput !== null && !lost.includes('updatedInput'))
           expect(verdict.updatedInput).toEqual(outcome.updatedInput);
-        if (isOpen && outcome.updatedPrompt !== null) expect(lost).toContain('updatedPrompt');
+        if (isOpen && outcome.updatedPrompt !== null && !lost.includes('updatedPrompt'))
+          expect(verdict.updatedPrompt).toBe(outcome.updatedPrompt);
         if (isOpen && outcome.additionalContext.length > 0 && !lost.includes('context'))
           expect(verdict.context?.join('\n')).toContain('a context\nand more');
         if (outcome.messages.length > 0 && !lost.includes('message'))

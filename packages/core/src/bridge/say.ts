@@ -54,6 +54,8 @@ export function say(
     tool: typeof tool === 'string' ? tool : null,
     mayAllow: policy.mayAllow,
     refuses: agent.refuses,
+    besideRefusal: agent.besideRefusal,
+    contexts: agent.contexts,
     deniesBesideEndTurn: agent.endTurnLetsToolRun,
   };
   const { content, lost } = fitToAgent(contentOf(outcome, told, { dialect, policy }), target);

@@ -3,6 +3,7 @@ import { agentHooks } from './agent-hooks/table.ts';
 import { claude } from './claude/table.ts';
 import { codex } from './codex/table.ts';
 import { host } from './host/table.ts';
+import { kimi } from './kimi/table.ts';
 import { kode } from './kode/table.ts';
 import { kolega } from './kolega/table.ts';
 import { polytoken } from './polytoken/table.ts';
@@ -12,6 +13,6 @@ import { qoder } from './qoder/table.ts';
  * The supported hook systems, in the order in which their hooks run: tables of data, for the option `dialects` and for
  * hosts that show their ids and titles. One of your own has the type `(typeof DIALECTS)[number]`.
  */
-export const DIALECTS: readonly Dialect[] = [kolega, agentHooks, qoder, kode, polytoken, claude, codex];
+export const DIALECTS: readonly Dialect[] = [kolega, agentHooks, qoder, kode, polytoken, claude, codex, kimi];
 
 export { host };

@@ -33,13 +33,14 @@ export function encodeCommand(
     background,
     program: programPath(program, frame),
     args,
-    cwd: runFolderOf(frame),
+    cwd: runFolderOf(frame, hook),
     env: environmentOf(hook, frame, runId),
     // Written when the hook's turn comes, so that waiting events hold no copies of their payloads.
     get stdin() {
       return payloadBytes(frame);
     },
     atTimeout: frame.dialect.atTimeout,
+    ...(frame.dialect.killGraceMs === undefined ? {} : { killGraceMs: frame.dialect.killGraceMs }),
     ...(typeof session === 'string' ? { session } : {}),
     ...(handler.form === 'shell' && handler.shell === 'bash' ? { script: handler.script } : {}),
     ...(frame.dialect.missingScript === 'started' ? { startsWithoutScript: true } : {}),
@@ -118,9 +119,10 @@ function withPlaceholders(text: string, hook: Hook, frame: Frame): string {
  * The project, where the dialect searches there too. Names in a project's hook are looked up there first, because
  * nothing else was trusted.
  */
-function elsewhereFor(program: string, { scope, ofProject }: Hook, frame: Frame): Pick<CommandRequest, 'elsewhere'> {
+function elsewhereFor(program: string, hook: Hook, frame: Frame): Pick<CommandRequest, 'elsewhere'> {
   const { project } = frame.place;
-  if (frame.dialect.programsFrom === 'cwd' || runFolderOf(frame) === project) return {};
+  const { scope, ofProject } = hook;
+  if (frame.dialect.programsFrom === 'cwd' || runFolderOf(frame, hook) === project) return {};
   const isFirst = scope === 'project' || scope === 'local' || ofProject === true;
   return { elsewhere: { folder: project, program: isRelative(program) ? join(project, program) : null, isFirst } };
 }

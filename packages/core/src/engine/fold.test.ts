@@ -165,3 +165,23 @@ describe('a call that a hook wants to put off', () => {
     expect(foldAcross(folded(defer), folded({ decision: 'allow' }))).toMatchObject({ extra: { defer: true } });
   });
 });
+
+describe('the rules of a dialect for a refusal', () => {
+  const hooks = [refusal('deny_tool', 'one'), { context: ['c'] }, refusal('deny_tool', 'two')].map(
+    (verdict, index) => ({
+      hook: aHook({ name: NAMES[index] ?? '?' }),
+      verdict,
+    }),
+  );
+
+  test('may take the first reason only, and drop all context', () => {
+    expect(fold(hooks)).toMatchObject({ block: { reason: 'one\ntwo' }, additionalContext: ['c'] });
+    expect(fold(hooks, { reasons: 'first' })).toMatchObject({ block: { reason: 'one' }, additionalContext: ['c'] });
+    expect(fold(hooks, { contextBesideBlock: 'dropped' })).toMatchObject({ additionalContext: [], contextHooks: [] });
+  });
+
+  test('drop no context where nothing is refused', () => {
+    const said = hooks.slice(1, 2);
+    expect(fold(said, { contextBesideBlock: 'dropped' })).toMatchObject({ additionalContext: ['c'] });
+  });
+});

@@ -7,6 +7,7 @@ import type {
   Hook,
   Json,
   JsonObject,
+  ScheduleTable,
   Verdict,
   VerdictMessage,
 } from '../model/index.ts';
@@ -47,14 +48,17 @@ export const NOTHING_SAID: Folded = Object.freeze({
   extra: Object.freeze({}),
 });
 
-/** How a row of a dialect wants several answers combined. */
-export type FoldRow = Pick<EventRow, 'block' | 'reasons' | 'rewriteBesideBlock'>;
+/** The rules of a dialect for combining answers. */
+type FoldRules = Pick<ScheduleTable, 'reasons' | 'contextBesideBlock'>;
 
-/** Combines the answers of one dialect's hooks; depends on their order in the plan, the event's row and nothing else. */
-export function fold(said: readonly Said[], row: FoldRow = NO_RULES): Folded {
+/** How a row of a dialect wants several answers combined, where it has rules of its own. */
+type FoldRow = Pick<EventRow, 'block' | 'reasons' | 'rewriteBesideBlock'>;
+
+/** Combines the answers of one dialect's hooks; depends on their order in the plan, on its rules and on nothing else. */
+export function fold(said: readonly Said[], rules: FoldRules = {}, row: FoldRow = NO_RULES): Folded {
   const verdicts = said.map(({ verdict }) => verdict);
   if (verdicts.every(isSilent)) return NOTHING_SAID;
-  const block = foldBlock(said, row);
+  const block = foldBlock(said, rules, row);
   const isRewriteDropped = block !== null && row.rewriteBesideBlock === 'dropped';
   const decision = block === null ? strictest(verdicts) : 'block';
   const extra = foldExtras(verdicts.map((verdict) => verdict.extra ?? {}));
@@ -65,11 +69,13 @@ export function fold(said: readonly Said[], row: FoldRow = NO_RULES): Folded {
     updatedInput: isRewriteDropped ? null : (last(verdicts, 'updatedInput') ?? null),
     updatedToolOutput: last(verdicts, 'updatedToolOutput') ?? null,
     updatedPrompt: last(verdicts, 'updatedPrompt') ?? null,
-    ...contextsOf(said),
+    ...contextsOf(block !== null && rules.contextBesideBlock === 'dropped' ? [] : said),
     messages: verdicts.flatMap((verdict) => verdict.messages ?? []),
     extra: withoutDeferral(decision, extra),
   };
 }
+
+type FoldReasons = Pick<FoldRow, 'block'> & { readonly reasons?: EventRow['reasons'] | ScheduleTable['reasons'] };
 
 const NO_RULES: FoldRow = { block: null };
 
@@ -137,7 +143,7 @@ const strictest = (verdicts: readonly Verdict[]): Decision =>
   STRICTNESS.find((word) => verdicts.some((verdict) => verdict.decision === word)) ?? 'none';
 
 /** Ending the turn outranks every other refusal; else the first effect is kept, with all reasons in order. */
-function foldBlock(said: readonly Said[], row: FoldRow): Block | null {
+function foldBlock(said: readonly Said[], { reasons: usual }: FoldRules, row: FoldRow): Block | null {
   const blocks = said.filter(({ verdict }) => verdict.decision === 'block');
   const winner = blocks.find(({ verdict }) => verdict.effect === 'end_turn') ?? blocks[0];
   const effect: Effect | undefined = winner?.verdict.effect;
@@ -145,11 +151,15 @@ function foldBlock(said: readonly Said[], row: FoldRow): Block | null {
   const reasons = blocks
     .filter(({ verdict }) => verdict.effect === effect)
     .map(({ verdict }) => verdict.reason ?? null);
-  return { effect, reason: oneReason(reasons, effect, row), hook: winner.hook.id };
+  return {
+    effect,
+    reason: oneReason(reasons, effect, { ...row, reasons: row.reasons ?? usual }),
+    hook: winner.hook.id,
+  };
 }
 
 /** The reason of all blocks that do the same; where a row has a rule, it is about the event's own block. */
-function oneReason(reasons: readonly (string | null)[], effect: Effect, row: FoldRow): string | null {
+function oneReason(reasons: readonly (string | null)[], effect: Effect, row: FoldReasons): string | null {
   if (row.reasons === undefined || row.reasons === 'lines') return joined(reasons);
   if (row.reasons === 'first' || effect !== row.block) return reasons.find((reason) => reason !== null) ?? null;
   return joined(reasons, '\n\n');

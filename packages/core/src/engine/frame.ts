@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { AnyEvent, Dialect, EventRow, Hook, Json, JsonObject, MatchSubject, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
@@ -188,8 +189,11 @@ export const cwdOf = (frame: Frame): string =>
 /** The folder in which the session was opened, or the sub-agent's own worktree. */
 export const workDirOf = (frame: Frame): string => basesOf(frame.event, frame.place.project).root;
 
-/** The folder in which a hook's program runs. */
-export function runFolderOf(frame: Frame): string {
+/** The folder in which a hook's program runs; without a hook, that of most. */
+export function runFolderOf(frame: Frame, hook?: Pick<Hook, 'scope' | 'folder' | 'file'>): string {
+  const own = hook === undefined ? undefined : frame.dialect.cwdByScope?.[hook.scope];
+  if (own === 'hook-folder' && hook?.folder) return hook.folder;
+  if (own === 'file-folder' && hook !== undefined) return dirname(hook.file);
   switch (frame.dialect.cwd) {
     case 'project':
       return frame.place.project;
@@ -221,6 +225,8 @@ function subjectText(row: EventRow, native: string, event: AnyEvent): string | n
       return null;
     case 'event-name':
       return native;
+    case 'constant':
+      return row.subject.text;
     case 'field':
       return textOf(event[row.subject.field]) ?? textOf(event[row.subject.orField ?? '']) ?? row.subject.or ?? '';
     case 'basename':

@@ -129,8 +129,13 @@ function foundValue(field: FoundField, frame: Frame, hook: Hook | null): Json | 
     return Object.fromEntries(field.object.map((inner) => [inner.name, valueOf(inner, frame, hook) ?? null]));
   }
   const source = sourceOf(field, frame);
-  return CONVERSIONS[field.as ?? 'same'](source === undefined ? undefined : frame.event[source], frame);
+  const value = CONVERSIONS[field.as ?? 'same'](source === undefined ? undefined : frame.event[source], frame);
+  return field.most !== undefined && typeof value === 'string' ? cutText(value, field.most) : value;
 }
+
+/** The beginning of a text; half a character is not left at its end. */
+const cutText = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
 const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Json | undefined>> = {
   'native-event': (frame) => frame.native,
@@ -161,6 +166,9 @@ const isFailure = (frame: Frame): boolean => frame.event.hook_event_name.endsWit
 const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: Frame) => Json | undefined>> = {
   same: (value) => value,
   text: (value) => (value === undefined || typeof value === 'string' ? value : writtenJson(value)),
+  'text-parts': (value) => (typeof value === 'string' ? [{ type: 'text', text: value }] : value),
+  'failure-object': (value) =>
+    typeof value === 'string' ? { code: 'internal', message: value, retryable: false } : value,
   'output-text': (value, frame) => outputText(value, frame),
   seconds: (value) => (typeof value === 'number' ? Math.floor(value / 1000) : undefined),
   object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),

@@ -1,6 +1,6 @@
 import { isUsualReason } from '../engine/answers/refusal.ts';
 import { host } from '../dialects/index.ts';
-import { rowOf } from '../engine/frame.ts';
+import { nativeName } from '../engine/frame.ts';
 import type { Bounds, Dialect, Effect, EventRow, HooksOptions, Outcome } from '../model/index.ts';
 import { knownSystems } from '../settings/settings.ts';
 
@@ -24,7 +24,7 @@ export function hostText(outcome: Blocked, { tool = 'the tool', dialects }: Host
   if (block === null || blocker === null) return block?.reason ?? null;
   // A hook may end the turn where its event would do something else; then there is only the reason.
   const wording = block.effect === blocker.row?.block ? blocker.row.blockText : undefined;
-  const given = isUsualReason(blocker.dialect.answer, block.reason) ? null : filled(block.reason);
+  const given = isUsualReason(blocker.dialect.answer, block.reason, blocker.native) ? null : filled(block.reason);
   const reason = given ?? wording?.withoutReason ?? filled(block.reason);
   if (wording === undefined || reason === null) return reason;
   return fill(wording.text, { tool, reason });
@@ -68,13 +68,16 @@ const BOUNDED: Readonly<Partial<Record<Effect, keyof Bounds>>> = {
 
 interface Blocker {
   readonly dialect: Dialect;
+  readonly native: string;
   readonly row: EventRow | undefined;
 }
 
 function blockerOf({ event, block, hooks }: Blocked, dialects: HostFacts['dialects']): Blocker | null {
   const id = hooks.find((run) => run.id === block?.hook)?.dialect;
   const dialect = [...knownSystems(dialects), host].find((each) => each.id === id);
-  return dialect === undefined ? null : { dialect, row: rowOf(dialect, { hook_event_name: event }) };
+  if (dialect === undefined) return null;
+  const native = nativeName(dialect, { hook_event_name: event }) ?? event;
+  return { dialect, native, row: dialect.events[native] };
 }
 
 const filled = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);

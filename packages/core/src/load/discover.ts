@@ -23,6 +23,8 @@ export interface LoadPlace {
   readonly strict?: boolean;
   /** How the project's own files are read; absent: from disk. */
   readonly projectFiles?: HookFiles;
+  /** The same for all other files. */
+  readonly otherFiles?: HookFiles;
 }
 
 export interface Plugin {
@@ -43,6 +45,7 @@ export interface FoundFile {
   readonly format?: NonNullable<Location['format']>;
   readonly onlyKeys?: KeyTable;
   readonly during?: UseRule;
+  readonly badEntry?: NonNullable<Location['badEntry']>;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
   /** Of several files of one location: what distinguishes this one. */
@@ -51,9 +54,9 @@ export interface FoundFile {
   readonly text?: string;
 }
 
-/** How a file is read; the user's files are always read from disk. */
+/** How a file is read. */
 export const filesFor = ({ within, place }: FoundFile): HookFiles =>
-  within === null ? ON_DISK : (place.projectFiles ?? ON_DISK);
+  (within === null ? place.otherFiles : place.projectFiles) ?? ON_DISK;
 
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
@@ -121,9 +124,9 @@ function foldersOnTheWay(mark: string, { project, workDir = project, platform }:
   return root === -1 ? [workDir] : folders.slice(root);
 }
 
-/** What tells a file from others of its scope: its folder where there are several, and a format of its own. */
-function nameOf({ format, path: below }: Location, folder: string): Pick<FoundFile, 'name'> {
-  const parts = [...(folder === '' ? [] : [folder]), ...(format === 'toml' ? [path.posix.basename(below)] : [])];
+/** What tells a file from others of its scope: its folder where there are several, and what its location says. */
+function nameOf({ idPart }: Location, folder: string): Pick<FoundFile, 'name'> {
+  const parts = [folder, idPart ?? ''].filter((part) => part !== '');
   return parts.length === 0 ? {} : { name: parts.join('/') };
 }
 
@@ -133,8 +136,10 @@ export const fileRules = ({
   format,
   onlyKeys,
   during,
-}: Location): Pick<FoundFile, 'scope' | 'format' | 'onlyKeys' | 'during'> => ({
+  badEntry,
+}: Location): Pick<FoundFile, 'scope' | 'format' | 'onlyKeys' | 'during' | 'badEntry'> => ({
   scope,
+  ...(badEntry === undefined ? {} : { badEntry }),
   ...(format === undefined ? {} : { format }),
   ...(onlyKeys === undefined ? {} : { onlyKeys }),
   ...(during === undefined ? {} : { during }),
@@ -158,7 +163,10 @@ function pluginFiles(dialect: Dialect, location: Location, place: LoadPlace): re
   const folders = place.plugins.map((folder) => paths.resolve(place.project, folder));
   const own = folders.filter((folder) => isPluginOf(dialect, location, folder));
   return own.map((folder) => {
-    const file = paths.join(folder, hooksOfPlugin(location, folder));
+    const [first = '', other = ''] = [hooksOfPlugin(location, folder), location.orPath ?? ''].map((below) =>
+      paths.join(folder, below),
+    );
+    const file = location.orPath !== undefined && !ON_DISK.isThere(first) ? other : first;
     const plugin = pluginOf(location, folder, place);
     return { ...fileRules(location), file, display: displayPath(file, place), within: null, plugin, place };
   });
@@ -170,7 +178,8 @@ export function pluginOf({ plugin }: Location, folder: string, place: LoadPlace)
   const own = plugin?.manifest === undefined ? null : pluginName(paths.join(folder, plugin.manifest));
   const name = own ?? paths.basename(folder);
   const data = plugin === undefined ? null : resolveBased(plugin.data, place);
-  return { name, folder, dataFolder: data === null ? null : paths.join(data.path, `${name}${plugin?.suffix ?? ''}`) };
+  const below = plugin?.shared === true ? '' : `${name}${plugin?.suffix ?? ''}`;
+  return { name, folder, dataFolder: data === null ? null : paths.join(data.path, below) };
 }
 
 /** A path of a table on this machine, with the base that it was found by; null when none of its bases is known. */

@@ -5,6 +5,7 @@ import { toDiagnostics } from './document.ts';
 import { expandPattern } from './expand-pattern.ts';
 import { refusalFinding } from './open-document.ts';
 import { recognise } from './recognise.ts';
+import { readEntryList } from './shapes/entry-list.ts';
 import { readFlatJson } from './shapes/flat-json.ts';
 import { readGroupedJson } from './shapes/grouped-json.ts';
 import { readHookFolders } from './shapes/hook-folders.ts';
@@ -76,5 +77,7 @@ function readSource(dialect: Dialect, found: FoundFile, folder: string | null = 
       return readYamlConfig(dialect, shape, found);
     case 'flat-json':
       return readFlatJson(dialect, shape, found);
+    case 'entry-list':
+      return readEntryList(dialect, shape, found);
   }
 }

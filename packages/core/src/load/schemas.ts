@@ -1,5 +1,6 @@
 import type {
   Dialect,
+  EntryListShape,
   FlatJsonShape,
   GroupedJsonShape,
   HookFoldersShape,
@@ -25,6 +26,8 @@ export function configurationSchema(dialect: Dialect): JsonObject {
       return { ...head, ...yamlSchema(dialect, shape) };
     case 'flat-json':
       return { ...head, ...flatSchema(dialect, shape) };
+    case 'entry-list':
+      return { ...head, ...entryListSchema(dialect, shape) };
   }
 }
 
@@ -90,6 +93,12 @@ function flatSchema(dialect: Dialect, shape: FlatJsonShape): JsonObject {
   const entry = { ...objectSchema(shape.keys, { event, handler }), additionalProperties: false };
   const negation = { type: 'string', pattern: `^${shape.negation}.`, description: 'Switches off a hook of the user.' };
   return { type: 'array', items: { anyOf: [entry, negation] } };
+}
+
+function entryListSchema(dialect: Dialect, { section, keys }: EntryListShape): JsonObject {
+  const event = { enum: Object.keys(dialect.events) };
+  const entry = { ...objectSchema(keys, { event }), additionalProperties: false };
+  return { type: 'object', properties: { [section]: { type: 'array', items: entry } } };
 }
 
 /** The JSON Schema of an object with these keys; `more` adds to the schema of single keys. */

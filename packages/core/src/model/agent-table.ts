@@ -1,4 +1,5 @@
 import type { BasedPath, Platform } from './configuration.ts';
+import type { Dialect } from './dialect.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** Where a fact about an agent comes from: its documents, its published types, or the program itself, run. */
@@ -20,6 +21,8 @@ export interface AgentEventRow {
   readonly registered: true | { readonly because: string };
   /** What must be answered when there is nothing to say; absent: nothing. */
   readonly silence?: JsonObject;
+  /** The payload field and its value by which the agent tells that the event has not happened; absent: it always has. */
+  readonly noEventWhen?: { readonly field: string; readonly is: Json };
 }
 
 /** How a refusal is given: in the answer, or by exit code 2 with the reason on stderr. */
@@ -29,18 +32,31 @@ export type RefusalMeans = 'answer' | 'exit';
 export type EntryWay = 'http' | 'client' | 'command';
 
 /** How the entries of an agent are written in its file. */
-export type EntryFormatName = 'grouped-json';
+export type EntryFormatName = 'grouped-json' | 'grouped-json-with-comments' | 'toml-list' | 'whole-file';
 
 /**
  * A key of an entry with its value; or, where the agent has none, a line of shell around our program that turns every
- * end but an answer into exit code 2, before the agent's own time is over.
+ * end but an answer into exit code 2, before the agent's own time is over. `plain-line`: the same without variables, for
+ * agents that replace those when they read their file, or read an answer beside the exit code; the refusal is given too.
  */
-export type FailClosedMeans = { readonly key: string; readonly value: string } | 'shell-line';
+export type FailClosedMeans = { readonly key: string; readonly value: string } | 'shell-line' | 'plain-line';
 
 /** What stands in for an answer that the agent cannot carry out. */
 export interface Substitutes {
   readonly ask: 'ask' | 'block';
   readonly rewriteInput: 'rewrite' | 'block';
+}
+
+/**
+ * A hash of each entry stands in a TOML file of the agent: below `table`, under the entry's file, event, group and place,
+ * as `trusted_hash`.
+ */
+export interface ConsentRule {
+  readonly of: 'each-entry-by-hash';
+  readonly file: BasedPath;
+  readonly table: readonly string[];
+  /** What the user does for it, as a sentence. */
+  readonly how: string;
 }
 
 /** What can switch a connection off, and whether a project can do it. */
@@ -49,6 +65,8 @@ export interface DisarmingFact {
   readonly by: 'user' | 'project' | 'managed';
   readonly about: string;
   readonly known: FactSource;
+  /** The value in a TOML file that does it, where `doctor` can look; absent: it looks elsewhere, or cannot. */
+  readonly in?: BasedPath & { readonly key: readonly string[]; readonly is: Json };
 }
 
 /**
@@ -66,6 +84,8 @@ export interface AgentTable {
   readonly title: string;
   /** The dialect in which it writes payloads and reads answers. */
   readonly dialect: string;
+  /** How it speaks where no dialect does: a program of ours in it writes the payloads and reads the answers. */
+  readonly protocol?: Dialect;
   /** The version that was run, and how; null: from documents only. */
   readonly tested: { readonly version: string; readonly day: string } | null;
   readonly program: {
@@ -79,23 +99,42 @@ export interface AgentTable {
   readonly registration: {
     readonly files: readonly RegistrationFile[];
     readonly format: EntryFormatName;
+    /** For `whole-file`: the text of a file that is ours alone; the entries, as lines of JSON, replace `ENTRIES_HERE`. */
+    readonly whole?: string;
+    /**
+     * For a file that no dialect reads: a program for Node that loads its text as the agent does, sends a call, and prints
+     * the reason of the refusal. It gets the text on stdin, and as words the project, the tool and its input.
+     */
+    readonly proof?: string;
     /** How an entry names our program: with a list of arguments, or as one line for a shell. */
     readonly commands: 'arguments' | 'shell-line';
+    /** The unit of an entry's time limit; absent: seconds. */
+    readonly timeoutUnit?: 'milliseconds';
+    /** Keys that a file of an administrator must have beside the entries, lest a project switches them off. */
+    readonly managedKeys?: JsonObject;
+    /** Files of the project whose variables reach entries that are programs; absent: none do. */
+    readonly environmentFiles?: readonly string[];
     /** The key of a settings file whose variables reach entries that are programs; null: there is none. */
     readonly environmentKey: string | null;
     /** What makes the agent refuse when its entry fails; null: nothing does. */
     readonly failClosed: FailClosedMeans | null;
     /** Events on which that has no effect. */
     readonly failClosedNotOn: readonly string[];
+    /** What the user must agree to in the agent itself before an entry runs; absent: nothing. It is only ever reported. */
+    readonly consent?: ConsentRule;
   };
   readonly events: Readonly<Record<string, AgentEventRow>>;
   /** How a refusal is given, unless the dialect has an event that is refused by exit code only. */
   readonly refuses: RefusalMeans;
+  /** What may stand beside a refusal in an answer; absent: all that its dialect takes there. */
+  readonly besideRefusal?: 'nothing';
+  /** How context is given on an event that also takes plain text; absent: by its key, if it has one. */
+  readonly contexts?: 'plain-text';
   readonly substitutes: Substitutes;
   /** Whether the agent runs a tool in spite of an end of the turn, so that a refusal must stand beside it. */
   readonly endTurnLetsToolRun: boolean;
-  /** By native tool name; the output of any other tool cannot be replaced by a text. */
-  readonly outputs: Readonly<Record<string, OutputShape>>;
+  /** By native tool name; the output of any other tool cannot be replaced by a text. `text`: all outputs are texts. */
+  readonly outputs: Readonly<Record<string, OutputShape>> | 'text';
   /** Longest text that the agent gives to its model whole. */
   readonly longestContext: number | null;
   readonly disarmedBy: readonly DisarmingFact[];

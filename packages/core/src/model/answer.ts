@@ -45,6 +45,8 @@ export type FieldType =
   | 'non-empty-text'
   | 'text-or-json'
   | 'non-empty-text-or-json'
+  /** A text without the blanks around it, if there is anything left; a number or a boolean as text. */
+  | 'trimmed-scalar'
   | 'object'
   | 'json'
   | 'flag'
@@ -131,7 +133,7 @@ export interface AnswerTable {
   readonly exitReasons: readonly ('stdout' | 'stderr')[];
   /** Where the reason of a refusal in an answer is searched before the answer itself. */
   readonly answerReasons: readonly ('stdout' | 'stderr')[];
-  /** Of a refusal by exit code and of one in an answer, where they differ; `{name}` is the hook's name. */
+  /** Of a refusal by exit code and of one in an answer, where they differ; `{name}` is the hook's name, `{event}` the native event. */
   readonly defaultReason: string | { readonly exit: string; readonly answer: string };
   /**
    * Whether the answer beside a blocking exit is still read for what may stand beside a block; `its-reason-first`: and
@@ -160,6 +162,8 @@ export interface AnswerTable {
   readonly voids?: readonly VoidRow[];
   /** Keys that hold the reason of a decision: the first that has one. */
   readonly reasons: readonly string[];
+  /** What counts as a reason: only a text, or a text without the blanks around it. Absent: any value, as text. */
+  readonly reasonTakes?: 'text' | 'trimmed-text';
   /** The key whose `false` ends the turn, and the key with the reason for that. */
   readonly endTurn: {
     readonly key: string;

@@ -36,8 +36,14 @@ export interface Location extends BasedPath {
    * such a folder only below the working directory. The outer comes first. Absent: only below its base.
    */
   readonly eachFolderFrom?: string;
+  /** What tells the ids of its hooks from those of another file of the same scope; absent: nothing. */
+  readonly idPart?: string;
   /** The only keys at the top of the file beside the hooks; with another one nothing of it applies. Absent: any. */
   readonly onlyKeys?: KeyTable;
+  /** For a plugin: a path that is read where the first one does not exist. */
+  readonly orPath?: string;
+  /** What a bad entry of an entry list costs here; absent: all entries of the file. */
+  readonly badEntry?: 'entry';
   /** For a plugin: where it keeps its data, and the file that gives its name. */
   readonly plugin?: PluginPlaces;
   /** For front matter: what must be in use for its hooks to be in force, and how they differ from others. */
@@ -46,10 +52,12 @@ export interface Location extends BasedPath {
 
 /** The places of a plugin that its hooks know. */
 export interface PluginPlaces {
-  /** The folder of all plugins' data; a plugin has its own in it, named after it. */
+  /** The folder of all plugins' data; a plugin has its own in it, named after it, unless they share it. */
   readonly data: BasedPath;
   /** What follows the plugin's name in the name of its folder. */
   readonly suffix?: string;
+  /** All plugins share the folder; absent: each has its own in it. */
+  readonly shared?: true;
   /**
    * A JSON file below the plugin, in a folder `.<system>-plugin` of its own: it marks the plugin as one of this system
    * alone, and its `name` is the plugin's. Absent: all plugins are the system's.
@@ -224,6 +232,17 @@ export interface YamlConfigShape {
   readonly merge: 'later-list-replaces';
 }
 
+/** One list of entries below a key, each with its event; the rest of the file is none of ours. */
+export interface EntryListShape {
+  readonly kind: 'entry-list';
+  /** The key of the list. */
+  readonly section: string;
+  /** Of an entry; `event`, `command` and `matcher` are among them, and no other key may stand in an entry. */
+  readonly keys: KeyTable;
+  readonly timeoutMs: number;
+  readonly merge: 'concatenate';
+}
+
 /** One JSON array of entries; a bad one rejects the whole load. */
 export interface FlatJsonShape {
   readonly kind: 'flat-json';
@@ -235,4 +254,4 @@ export interface FlatJsonShape {
   readonly merge: 'concatenate-less-negated';
 }
 
-export type Shape = GroupedJsonShape | HookFoldersShape | YamlConfigShape | FlatJsonShape;
+export type Shape = GroupedJsonShape | HookFoldersShape | YamlConfigShape | FlatJsonShape | EntryListShape;

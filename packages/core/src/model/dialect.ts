@@ -2,6 +2,7 @@ import type { AnswerTable } from './answer.ts';
 import type { EventRow, MatchRule } from './event-row.ts';
 import type { FaultCode } from './verdict.ts';
 import type { Location, Shape } from './configuration.ts';
+import type { Scope } from './hook.ts';
 import type { NativeTool } from './native-names.ts';
 import type { PayloadField } from './payload.ts';
 
@@ -45,6 +46,10 @@ export interface ScheduleTable {
   readonly declaredBy?: string;
   /** Whether `once` and wake-up hooks are supported. */
   readonly rewake: boolean;
+  /** Whose reason a refusal by several hooks gives; absent: that of all, joined by line breaks. */
+  readonly reasons?: 'first';
+  /** What becomes of context when a hook of the dialect refuses; absent: it is given all the same. */
+  readonly contextBesideBlock?: 'dropped';
 }
 
 /** How prompt and agent handlers ask, and how their replies are read. */
@@ -119,6 +124,10 @@ export interface Dialect {
   /** What follows the payload on stdin; absent: a line break. */
   readonly stdinEnd?: '';
   readonly environment: EnvironmentTable;
+  /**
+   * Where hooks of these scopes run instead: in the folder of their plugin, or in that of the file that defines them.
+   */
+  readonly cwdByScope?: Readonly<Partial<Record<Scope, 'hook-folder' | 'file-folder'>>>;
   /** Where hooks run; `work-dir` is the folder in which the session was opened, or the worktree of a sub-agent. */
   readonly cwd: 'project' | 'event' | 'work-dir';
   /** What a relative program with a slash is relative to. */
@@ -140,6 +149,8 @@ export interface Dialect {
   /** Absent: only `${NAME}`, and all names. */
   readonly headers?: HeaderTable;
   readonly atTimeout: 'term' | 'kill';
+  /** How long after SIGTERM the rest is killed, in milliseconds; absent: our own time, which is below 2 s. */
+  readonly killGraceMs?: number;
   readonly answer: AnswerTable;
   readonly model: ModelTable;
   readonly schedule: ScheduleTable;

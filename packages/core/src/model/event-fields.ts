@@ -164,6 +164,6 @@ export interface EventFields {
   readonly TeammateIdle: { readonly teammate_name?: string; readonly team_name?: string };
   readonly PreModelSwitch: ModelSwitch;
   readonly PostModelSwitch: ModelSwitch;
-  readonly Interrupt: { readonly turn_id?: string };
   readonly DirectoryAdded: { readonly directory: string; readonly source?: string };
+  readonly Interrupt: { readonly reason?: string };
 }

@@ -13,7 +13,9 @@ export type MatchRule =
   | 'names-or-searched-regex'
   /** Exact names in an OR list, else a JavaScript regular expression that is searched; a broken one matches nothing. */
   | 'names-or-valid-regex'
-  /** As before, but only letters, digits, `_` and `|` make a list. */
+  /** A JavaScript regular expression that is searched, names too; a broken one matches nothing. */
+  | 'valid-regex'
+  /** As `names-or-valid-regex`, but only letters, digits, `_` and `|` make a list. */
   | 'words-or-valid-regex'
   /**
    * Words between bars, not trimmed, else an expression that is searched, in the syntax of engines that take linear
@@ -34,6 +36,8 @@ export type SubjectRule =
   | { readonly from: 'field'; readonly field: string; readonly orField?: string; readonly or?: string }
   | { readonly from: 'basename'; readonly field: string }
   | { readonly from: 'event-name' }
+  /** The same text for every event of the row. */
+  | { readonly from: 'constant'; readonly text: string }
   | { readonly from: 'nothing' };
 
 /** When in a tool call the hooks of a dialect run: before the host asks for permission, or once it is granted. */
@@ -48,7 +52,7 @@ export interface HostText {
 
 /** One native event. */
 export interface EventRow {
-  /** The neutral events that hooks receive as this one. */
+  /** The neutral events that hooks receive as this one; none: it is known and never fired. */
   readonly means: readonly EventName[];
   /** Absent: before the permission. */
   readonly fires?: FirePoint;
@@ -109,8 +113,8 @@ export interface EventRow {
    * every exit but 0 is a fault.
    */
   readonly answers?: 'read' | 'ignored' | 'unread';
-  /** The meaning of plain text on stdout. */
-  readonly text?: 'context' | 'nothing' | 'bad_output' | 'worktree-path' | 'worktree-path-from-cwd';
+  /** The meaning of plain text on stdout; `context-always`: any output that neither refuses nor gives context is one. */
+  readonly text?: 'context' | 'context-always' | 'nothing' | 'bad_output' | 'worktree-path' | 'worktree-path-from-cwd';
   /** An extra without which the run is a failure. */
   readonly requires?: 'worktreePath';
   /** Extras that go with every block. */

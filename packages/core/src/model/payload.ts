@@ -6,6 +6,10 @@ export type Conversion =
   | 'same'
   /** A string as it is, anything else as JSON text. */
   | 'text'
+  /** A string as a list of parts: `[{"type": "text", "text": …}]`; a list as it is. */
+  | 'text-parts'
+  /** A string as `{"code": "internal", "message": …, "retryable": false}`; an object as it is. */
+  | 'failure-object'
   /** As `text`, but after a failure the error. */
   | 'output-text'
   /** Milliseconds as seconds. */
@@ -43,7 +47,12 @@ export type KnownValue =
 /** The source of a value in a payload, an environment variable or a placeholder. */
 export type PayloadValue =
   /** The first of these event fields that has a value. */
-  | { readonly from: readonly string[]; readonly as?: Conversion }
+  | {
+      readonly from: readonly string[];
+      readonly as?: Conversion;
+      /** A text is cut after so many characters; absent: never. */
+      readonly most?: number;
+    }
   | { readonly is: KnownValue }
   | { readonly constant: Json }
   /** An object made of further fields. */

@@ -19,6 +19,8 @@ export interface CommandRequest extends RunFrame {
   readonly stdin: Uint8Array;
   /** `kill`: SIGKILL at once at the timeout; `term`: SIGTERM, then SIGKILL. */
   readonly atTimeout: 'term' | 'kill';
+  /** Milliseconds between the two; absent: our own. */
+  readonly killGraceMs?: number;
   /** The session of the hook: sessions take turns when processes are many. */
   readonly session?: string;
   /** A background hook's group is left alone after its own exit. */

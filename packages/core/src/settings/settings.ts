@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DIALECTS, host } from '../dialects/index.ts';
 import { isJsonText, locationsOf, resolveBased } from '../load/discover.ts';
+import type { HookFiles } from '../load/hook-files.ts';
 import type { BasedPath, ConfigurationFile, Dialect, InternalOptions, Scope, SettingSource } from '../model/index.ts';
 import { checkDialects } from './check-dialects.ts';
 import { stateFolder } from './own-folders.ts';
@@ -27,6 +28,8 @@ export interface Settings {
   readonly systems: readonly Dialect[];
   /** Where hookline keeps trust and record. */
   readonly stateFolder: string;
+  /** How files outside of the project are read; absent: from disk. */
+  readonly otherFiles?: HookFiles;
 }
 
 /** Which hooks are meant: the options for where to search them. */

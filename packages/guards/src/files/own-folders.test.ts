@@ -6,7 +6,9 @@ import { PROTECTED_GLOBS, protectingGlob } from './protected-globs.ts';
 const WORLD = { project: '/home/ana/app', home: '/home/ana', env: {} };
 
 describe('what decides which hooks run is protected', () => {
-  it.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('of %s, as its locations say', (_, dialect) => {
+  const OF_PROJECTS = DIALECTS.filter(({ locations }) => locations.some(({ scope }) => scope === 'project'));
+
+  it.each(OF_PROJECTS.map((dialect) => [dialect.id, dialect] as const))('of %s, as its locations say', (_, dialect) => {
     const paths = dialect.locations
       .filter(({ scope }) => scope === 'project' || scope === 'local')
       .map(({ path }) => path);

@@ -55,7 +55,10 @@ const problemOf = async (...call: Parameters<typeof addEntry>): Promise<string |
   return added.ok ? null : added.problem;
 };
 
-describe.each(IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const)))(
+const hasScope = (id: string, scope: (typeof SCOPES)[number]): boolean =>
+  DIALECTS.find((each) => each.id === id)?.locations.some((location) => location.scope === scope) === true;
+
+describe.each(IDS.flatMap((id) => SCOPES.flatMap((scope) => (hasScope(id, scope) ? [[id, scope] as const] : []))))(
   'a hook added to %s (%s)',
   (id, scope) => {
     it('is valid, runs its script, and a second one joins it', async () => {

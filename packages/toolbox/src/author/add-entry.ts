@@ -1,7 +1,9 @@
 import { type Dialect, DIALECTS, type Json, type JsonObject } from '@hookline/core/internal';
 import { findEvent } from '../cases/event-name.ts';
 import { addToJson } from './add-to-json.ts';
+import { addToToml } from './add-to-toml.ts';
 import { addToYaml } from './add-to-yaml.ts';
+import type { Addition } from './addition.ts';
 import { frontMatter } from './front-matter.ts';
 import { schemaKey, schemaLine } from './schema-reference.ts';
 
@@ -53,6 +55,7 @@ const WRITERS: Readonly<Record<Dialect['shape']['kind'], EntryWriter>> = {
   'flat-json': (text, entry) => addToList(text, entry),
   'yaml-config': (text, entry, dialect) => addToConfig(text, entry, dialect),
   'hook-folders': (text, entry) => Promise.resolve(newFolder(text, entry)),
+  'entry-list': (text, entry, dialect) => addToEntries(text, entry, dialect),
 };
 
 /** The key by which an entry makes its failures count as refusals; nothing where there is none. */
@@ -114,6 +117,38 @@ function addToConfig(text: string | null, entry: NewEntry, { id }: Dialect): Pro
   const head = [...schemaLine(entry.schemas, id), YAML_HEAD, '', ''].join('\n');
   return addToYaml(text ?? head, addition);
 }
+
+function addToEntries(text: string | null, entry: NewEntry, dialect: Dialect): Promise<AddedEntry> {
+  const { shape } = dialect;
+  return addToListed(text, dialect, {
+    value: listedEntry(entry, shape),
+    isTaken: (there) => holds(there, ({ command, event }) => command === entry.command && event === entry.event),
+    taken: `a hook that runs ${entry.command}`,
+    path: [shape.kind === 'entry-list' ? shape.section : ''],
+  });
+}
+
+/** An entry of a list of entries that name their events. */
+export function listedEntry(
+  { event, matcher, command, timeoutMs }: Pick<NewEntry, 'event' | 'matcher' | 'command' | 'timeoutMs'>,
+  shape: Dialect['shape'],
+): JsonObject {
+  const [, most = Infinity] = (shape.kind === 'entry-list' ? shape.keys['timeout']?.range : undefined) ?? [];
+  const timeout = timeoutMs === null ? {} : { timeout: Math.min(Math.ceil(timeoutMs / 1000), most) };
+  return { event, ...(matcher === null ? {} : { matcher }), command, ...timeout };
+}
+
+/** Adds to such a list, in the format of the user's file. */
+export const addToListed = (
+  text: string | null,
+  { locations }: Dialect,
+  addition: Omit<Addition, 'empty' | 'must'>,
+): Promise<AddedEntry> =>
+  (locations.some(({ format }) => format === 'toml') ? addToToml : addToJson)(text, {
+    empty: {},
+    must: {},
+    ...addition,
+  });
 
 const YAML_HEAD = '# Hooks run in the order in which they stand here; exec is run without a shell.';
 

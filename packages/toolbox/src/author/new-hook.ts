@@ -51,7 +51,7 @@ export async function planHook(request: NewHook, places: Places): Promise<Planne
   if (typeof target === 'string') return refused(target);
   const { extension } = LANGUAGES[request.language];
   const place = hookPlace(request, extension, places);
-  if (place === null) return refused(`${request.dialect} has no hooks of that kind here`);
+  if (place === null) return refused(`${request.dialect} has no hooks of a ${request.scope} here`);
   const taken = [place.script, place.cases].find((path) => existsSync(path));
   if (taken !== undefined) return existing(request.name, taken);
   const shape = shapeFor(request, target);
@@ -155,6 +155,7 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
   const names = dialect.tools['Bash']?.names ?? ['Bash'];
   switch (row.match ?? dialect.match) {
     case 'tool-and-content-regex':
+    case 'valid-regex':
       return names.length === 1 ? `^${names[0]}$` : `^(${names.join('|')})$`;
     case 'segment-glob':
       return names[0];
@@ -174,6 +175,7 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
 function nameInCases({ shape }: Dialect, name: string, { script }: HookPlace): string {
   const keepsName =
     shape.kind !== 'yaml-config' &&
+    shape.kind !== 'entry-list' &&
     (shape.kind !== 'grouped-json' || isJsonObject(shape.handlers['command']?.keys['name']));
   return keepsName ? name : basename(script);
 }

@@ -6,6 +6,7 @@ import { GUARD_PROGRAM, guardFolder } from './guard-place.ts';
 import { hookPlace, type Places } from './hook-place.ts';
 import { LANGUAGES } from './languages.ts';
 import { removeFromJson, type RemovedEntries } from './remove-from-json.ts';
+import { removeFromToml } from './remove-from-toml.ts';
 import { removeFromYaml } from './remove-from-yaml.ts';
 import type { FileChange } from '../files/write-changes.ts';
 
@@ -89,10 +90,12 @@ async function planPart(request: RemoveRequest, dialect: Dialect, places: Places
 
 const withoutEntries = (
   text: string,
-  { shape }: Dialect,
+  { shape, locations }: Dialect,
   isMeant: (entry: JsonObject) => boolean,
 ): Promise<RemovedEntries> => {
   const version = shape.kind === 'grouped-json' && shape.version !== null ? [shape.version.key] : [];
+  if (shape.kind === 'entry-list' && locations.some(({ format }) => format === 'toml'))
+    return removeFromToml(text, isMeant, shape.section);
   return shape.kind === 'yaml-config' && !/^\s*[[{]/.test(text)
     ? removeFromYaml(text, isMeant, OWN_COMMENTS)
     : removeFromJson(text, isMeant, ['$schema', ...version]);

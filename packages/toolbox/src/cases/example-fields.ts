@@ -133,6 +133,6 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
   TeammateIdle: () => ({ teammate_name: 'reviewer', team_name: 'release' }),
   PreModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
   PostModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
-  Interrupt: () => ({ turn_id: 'turn-4' }),
   DirectoryAdded: () => ({ directory: '/home/ana/other', source: 'slash_command' }),
+  Interrupt: () => ({ reason: 'cancelled' }),
 };

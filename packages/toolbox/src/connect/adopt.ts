@@ -1,5 +1,6 @@
 import {
   type AgentTable,
+  dialectOfAgent,
   DIALECTS,
   type Diagnostic,
   type Hook,
@@ -12,7 +13,7 @@ import { convertHooks, type ConvertRequest } from '../convert/convert-hooks.ts';
 import type { FileChange } from '../files/write-changes.ts';
 import type { ConnectionScope } from './connections.ts';
 import { formatOf } from './entry-format.ts';
-import { type AgentPlace, dialectOfAgent, registrationFile, settingsOf } from './plan-connection.ts';
+import { type AgentPlace, registrationFile, settingsOf } from './plan-connection.ts';
 
 /** Which hooks of an agent's file move, and what they become. */
 export interface AdoptRequest extends Pick<ConvertRequest, 'bridge' | 'schemas'> {
@@ -41,6 +42,8 @@ export type AdoptPlan =
 /** Plans how the hooks in an agent's file become hooks of the project; those that cannot run there stay. Throws a ConversionError. */
 export async function planAdopt(request: AdoptRequest, place: AgentPlace): Promise<AdoptPlan> {
   const { agent, scope } = request;
+  if (agent.protocol !== undefined)
+    throw new ConversionError(`${agent.title} has no hook files: there is nothing to adopt`);
   const dialect = dialectOfAgent(agent);
   const file = registrationFile(agent, scope, place);
   if (file === null) throw new ConversionError(`${agent.title} has no file of the scope ${scope} on this system`);
@@ -61,7 +64,7 @@ export async function planAdopt(request: AdoptRequest, place: AgentPlace): Promi
   const rest =
     text === null || moved.length === 0
       ? text
-      : (await formatOf(agent.registration.format).withoutEntries(text, isMoved, made)).text;
+      : (await formatOf(agent.registration).withoutEntries(text, isMoved, made)).text;
   return {
     ok: true,
     file,

@@ -20,8 +20,9 @@ export function carryOutDisconnect(
   const root = rootOf(about.scope, place);
   if (change !== null) writeChanges([change], root);
   if (removesFile) {
-    const isFolderOurs = connectionOf(connection, place)?.made.folder === true;
-    removeFiles([file], { top: isFolderOurs ? dirname(dirname(file)) : dirname(file), root });
+    const made = connectionOf(connection, place)?.made;
+    const top = made?.top ?? (made?.folder === true ? dirname(dirname(file)) : dirname(file));
+    removeFiles([file], { top, root });
   }
   forgetConnection(connection, place);
 }

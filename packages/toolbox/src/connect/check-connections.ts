@@ -1,13 +1,14 @@
-import { AGENTS, type AgentTable, type Diagnostic, type JsonObject } from '@hookline/core/internal';
+import { AGENTS, type AgentTable, type Diagnostic, dialectOfAgent, type JsonObject } from '@hookline/core/internal';
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
 import { connectionOf, connectionsOn } from './connections.ts';
-import { copyChecks, disarmNotes, variableChecks } from './disarming.ts';
+import { consentChecks, switchChecks } from './consent.ts';
+import { copyChecks, disarmNotes, environmentChecks, variableChecks } from './disarming.ts';
 import { isClosing } from './entries.ts';
 import { installedAgent } from './installed.ts';
 import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
-import { type AgentPlace, connectedBy, dialectOfAgent, planConnect, type RegisteredFile } from './plan-connection.ts';
+import { type AgentPlace, connectedBy, planConnect, type RegisteredFile } from './plan-connection.ts';
 import { proofChecks } from './prove-entry.ts';
 
 /**
@@ -32,10 +33,12 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram
       ...programChecks(agent, file),
       ...copyChecks(agent, file, place),
       ...variableChecks(agent, file, place),
+      ...(await consentChecks(agent, file, place)),
       ...(await proofChecks(agent, file, place, own)),
     ]),
   );
-  return [...lost, ...checks.flat(), ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
+  const around = [...lost, ...checks.flat(), ...environmentChecks(agent, place), ...(await switchChecks(agent, place))];
+  return [...around, ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
 }
 
 async function unconnected(agent: AgentTable, place: AgentPlace): Promise<readonly Check[]> {

@@ -28,7 +28,8 @@ export interface Connection {
   readonly fail: 'closed' | 'open';
   readonly mayAllow: boolean;
   readonly events: readonly string[];
-  readonly made: MadeParts & { readonly folder: boolean };
+  /** `top`: the nearest folder that was there; absent in older records, where `folder` says whether one was made. */
+  readonly made: MadeParts & { readonly folder: boolean; readonly top?: string };
   /** SHA-256 of the file with the entries. */
   readonly after: string;
   /** The text before; null: there was no file. */

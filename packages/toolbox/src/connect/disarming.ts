@@ -1,5 +1,6 @@
 import { type AgentTable, configurationFiles, isJsonObject, type Json } from '@hookline/core/internal';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AGENTS_AREA } from './own-program.ts';
 import { type Check, error, info } from '../prove/doctor/check.ts';
 import type { AgentPlace, RegisteredFile } from './plan-connection.ts';
@@ -37,6 +38,25 @@ function textOf(path: string): string {
 /** Variables through which a settings file of the project reaches into our own process. */
 const OWN_VARIABLES = /^(?:HOOKLINE_|XDG_|LD_|NODE_|BASH_ENV$|ENV$|HOME$|PATH$)/;
 
+/** Variables of a project's own files that reach our entries. */
+export const environmentChecks = ({ id, registration }: AgentTable, { project }: AgentPlace): readonly Check[] =>
+  (registration.environmentFiles ?? []).flatMap((name) => {
+    const path = join(project, name);
+    const names = [...textOf(path).matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*[=:]/gm)]
+      .map(([, found = '']) => found)
+      .filter((found) => OWN_VARIABLES.test(found));
+    return names.length === 0
+      ? []
+      : [
+          error(
+            AGENTS_AREA,
+            id,
+            `${path} sets ${names.join(', ')} for our entries, and can so switch them off`,
+            `take ${names.length === 1 ? 'it' : 'them'} out of ${name}`,
+          ),
+        ];
+  });
+
 export function variableChecks(agent: AgentTable, { settings }: RegisteredFile, place: AgentPlace): readonly Check[] {
   const key = agent.registration.environmentKey;
   if (key === null) return [];
@@ -65,11 +85,17 @@ function memberOf(text: string, key: string): Json | undefined {
 }
 
 const otherFiles = (agent: AgentTable, file: string, place: AgentPlace): ReturnType<typeof configurationFiles> =>
-  configurationFiles({ ...place, dialects: [agent.dialect] }).filter(({ path }) => path !== file);
+  agent.protocol !== undefined
+    ? []
+    : configurationFiles({ ...place, dialects: [agent.dialect] }).filter(({ path }) => path !== file);
 
 /** What could switch the connection off without a word to the user. */
 export function disarmNotes(agent: AgentTable): readonly Check[] {
   const ways = agent.disarmedBy.filter(({ by }) => by === 'project').map(({ about }) => about);
-  const text = `a project could switch it off by: ${ways.join('; ')}. What an administrator places stays on: hookline connect ${agent.id} --scope managed`;
+  const isManageable = agent.registration.files.some(({ scope }) => scope === 'managed');
+  const managed = isManageable
+    ? `. What an administrator places stays on: hookline connect ${agent.id} --scope managed`
+    : '';
+  const text = `a project could switch it off by: ${ways.join('; ')}${managed}`;
   return ways.length === 0 ? [] : [info(AGENTS_AREA, agent.id, text)];
 }

@@ -8,9 +8,17 @@ import {
   markInAddress,
   markInArguments,
   markInLine,
+  say,
 } from '@hookline/core/internal';
 import type { WrittenEntry } from './entry-format.ts';
-import { closingLine, isClosingLine, shellLine } from './shell-line.ts';
+import {
+  closingLine,
+  isClosingLine,
+  isPlainClosingLine,
+  NO_ANSWER,
+  plainClosingLine,
+  shellLine,
+} from './shell-line.ts';
 
 /** How an entry can reach this program. */
 export interface EntryPrograms {
@@ -20,6 +28,8 @@ export interface EntryPrograms {
   readonly client: string | null;
   /** The address of an entry at the resident server, with a secret of its own; null: it takes no requests. */
   readonly http: ((entry: RequestedEntry) => string) | null;
+  /** A program like `timeout` of coreutils, which ends another one in time; absent: there is none on this machine. */
+  readonly watch?: string;
 }
 
 /** What the address of an entry says. */
@@ -56,24 +66,26 @@ export const entriesOf = (
 ): readonly PlannedEntry[] =>
   Object.entries(agent.events)
     .filter(([event]) => choice.events.includes(event))
-    .map(([event, row]) => entryOf({ agent, event, row, gates: gatesAction(dialect, event) }, choice, reach));
+    .map(([event, row]) => entryOf({ agent, dialect, event, row }, choice, reach));
 
 /** Whether a hook of the event can stop what is about to happen. */
 const gatesAction = (dialect: Dialect, event: string): boolean => (dialect.events[event]?.block ?? null) !== null;
 
 interface Registered {
   readonly agent: AgentTable;
+  readonly dialect: Dialect;
   readonly event: string;
   readonly row: AgentEventRow;
-  readonly gates: boolean;
 }
 
 function entryOf(
-  { agent, event, row, gates }: Registered,
+  registered: Registered,
   choice: ConnectionChoice,
   { word, programs }: { readonly word: string; readonly programs: EntryPrograms },
 ): PlannedEntry {
-  const { failClosed, failClosedNotOn } = agent.registration;
+  const { agent, dialect, event, row } = registered;
+  const { failClosed, failClosedNotOn, timeoutUnit } = agent.registration;
+  const gates = gatesAction(dialect, event);
   const canFailClosed = failClosed !== null && !failClosedNotOn.includes(event);
   const closes = gates && choice.fail === 'closed' && canFailClosed;
   const way = wayOf(row, choice.via, programs, !gates || canFailClosed || choice.fail === 'open');
@@ -88,11 +100,15 @@ function entryOf(
       ? { type: 'http', url: programs.http?.(entry) ?? '' }
       : {
           type: 'command',
-          ...commandOf([...programOf(way, programs), ...wordsOf(entry, word)], { agent, row, closes }),
+          ...commandOf([...programOf(way, programs), ...wordsOf(entry, word)], {
+            ...registered,
+            closes,
+            watch: programs.watch ?? null,
+          }),
         };
   const handler: JsonObject = {
     ...written,
-    timeout: row.timeoutSeconds,
+    timeout: row.timeoutSeconds * (timeoutUnit === 'milliseconds' ? 1000 : 1),
     ...(closes && typeof failClosed === 'object' ? { [failClosed.key]: failClosed.value } : {}),
   };
   return { event, handler, way, failsClosed: gates ? closes : null };
@@ -101,19 +117,36 @@ function entryOf(
 const programOf = (way: 'client' | 'command', { command, client }: EntryPrograms): readonly string[] =>
   way === 'client' ? [client ?? ''] : command;
 
-interface StartedEntry {
-  readonly agent: AgentTable;
-  readonly row: AgentEventRow;
+interface StartedEntry extends Registered {
   readonly closes: boolean;
+  readonly watch: string | null;
 }
 
 /** The program and its words, as the agent starts them. */
-function commandOf(words: readonly string[], { agent, row, closes }: StartedEntry): JsonObject {
-  const { commands, failClosed } = agent.registration;
+function commandOf(words: readonly string[], started: StartedEntry): JsonObject {
+  const { commands } = started.agent.registration;
   const [program = '', ...args] = words;
-  if (commands === 'arguments') return { command: program, args };
-  const isGuarded = closes && failClosed === 'shell-line';
-  return { command: isGuarded ? closingLine(words, row.timeoutSeconds) : shellLine(words) };
+  return commands === 'arguments' ? { command: program, args } : { command: lineOf(words, started) };
+}
+
+function lineOf(words: readonly string[], started: StartedEntry): string {
+  const { agent, row, closes, watch } = started;
+  const { failClosed } = agent.registration;
+  if (!closes) return shellLine(words);
+  if (failClosed === 'shell-line') return closingLine(words, row.timeoutSeconds);
+  if (failClosed !== 'plain-line') return shellLine(words);
+  return plainClosingLine(words, { timeoutSeconds: row.timeoutSeconds, watch, answer: refusalOf(started) });
+}
+
+/** A refusal of this event in the agent's words. */
+function refusalOf({ agent, dialect, event }: Registered): string {
+  const own = dialect.events[event];
+  const [name] = own?.means ?? [];
+  const effect = own?.block ?? null;
+  if (name === undefined || effect === null) return '';
+  const told = { native: event, event: { hook_event_name: name }, project: '/' };
+  const refusal = { decision: 'block', effect, reason: NO_ANSWER } as const;
+  return say({ agent, dialect }, told, refusal, { mayAllow: false, tellsFaults: false }).stdout.trimEnd();
 }
 
 const wordsOf = ({ agent, event, failsOpen, mayAllow }: RequestedEntry, word: string): readonly string[] => [
@@ -157,9 +190,9 @@ function markIn({ args, command, url }: JsonObject): ReturnType<typeof markInLin
 /** Whether an entry makes its agent refuse when it fails. */
 export function isClosing(handler: JsonObject, { registration: { failClosed } }: AgentTable): boolean {
   if (failClosed === null) return false;
-  if (failClosed !== 'shell-line') return handler[failClosed.key] === failClosed.value;
+  if (typeof failClosed === 'object') return handler[failClosed.key] === failClosed.value;
   const { command } = handler;
-  return typeof command === 'string' && isClosingLine(command);
+  return typeof command === 'string' && (isClosingLine(command) || isPlainClosingLine(command));
 }
 
 /** Whether a word stands in the arguments of an entry, and not in an address. */

@@ -1,4 +1,5 @@
 import type {
+  AgentTable,
   ConfigDocument,
   ConfigFinding,
   Dialect,
@@ -6,12 +7,19 @@ import type {
   JsonObject,
   ParsedDocument,
 } from '@hookline/core/internal';
-import { GROUPED_JSON } from './grouped-json.ts';
+import { GROUPED_JSON, GROUPED_JSON_WITH_COMMENTS } from './grouped-json.ts';
+import { TOML_LIST } from './toml-list.ts';
+import { wholeFile } from './whole-file.ts';
 
 /** An entry of ours for one event, as it stands in a file. */
 export interface WrittenEntry {
   readonly event: string;
   readonly handler: JsonObject;
+}
+
+/** The same, with the numbers that lead to it in its file. */
+export interface FoundEntry extends WrittenEntry {
+  readonly at: readonly number[];
 }
 
 /** The parts of a file that did not exist before entries were added: they go when nothing else is left in them. */
@@ -41,7 +49,7 @@ export interface EntryFormat {
   readonly parse: (text: string) => Promise<ParsedDocument>;
   /** What would keep an entry in the file from working. */
   readonly problems: (document: ConfigDocument, dialect: Dialect) => readonly ConfigFinding[];
-  readonly entriesIn: (settings: JsonObject) => readonly WrittenEntry[];
+  readonly entriesIn: (settings: JsonObject) => readonly FoundEntry[];
   /** The text must have no problems. */
   readonly withEntries: (text: string, entries: readonly WrittenEntry[]) => Promise<ExtendedText>;
   readonly withoutEntries: (
@@ -51,8 +59,12 @@ export interface EntryFormat {
   ) => Promise<ReducedText>;
 }
 
-const FORMATS: Readonly<Record<EntryFormatName, EntryFormat>> = {
+const FORMATS: Readonly<Record<Exclude<EntryFormatName, 'whole-file'>, EntryFormat>> = {
   'grouped-json': GROUPED_JSON,
+  'grouped-json-with-comments': GROUPED_JSON_WITH_COMMENTS,
+  'toml-list': TOML_LIST,
 };
 
-export const formatOf = (name: EntryFormatName): EntryFormat => FORMATS[name];
+/** How an agent's entries are written. */
+export const formatOf = ({ format, whole = '' }: AgentTable['registration']): EntryFormat =>
+  format === 'whole-file' ? wholeFile(whole) : FORMATS[format];

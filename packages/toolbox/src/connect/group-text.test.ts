@@ -1,4 +1,5 @@
 import { type Json, type JsonObject } from '@hookline/core/internal';
+import { stripComments } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { randomSettings, seeded } from '../../../../test/support/random-settings.ts';
 import { type AddedGroup, withGroups, withoutHandlers } from './group-text.ts';
@@ -71,6 +72,25 @@ describe('over 1,000 random settings of users', () => {
       if (hasMembers(before)) expect(left).toBe(edit(before));
       else expect(valueOf(left)).toEqual(valueOf(edit(before)));
     }
+  });
+});
+
+describe('over 1,000 random settings with comments', () => {
+  const seeds = Array.from({ length: 1000 }, (_, seed) => seed + 20_000);
+
+  it('what is put in is there, and taking it out gives the very bytes back, comments too', async () => {
+    let commented = 0;
+    for (const seed of seeds) {
+      const before = randomSettings(seed, EVENTS, true);
+      if (stripComments(before) !== before) commented += 1;
+      const { text, made } = await withGroups(before, groups);
+      const found = valueOf(stripComments(text, ' ')) as {
+        readonly hooks: Readonly<Record<string, readonly Json[]>>;
+      };
+      for (const { event, group } of groups) expect(found.hooks[event]?.at(-1), before).toEqual(group);
+      expect((await withoutHandlers(text, isOurs, made)).text).toBe(before);
+    }
+    expect(commented).toBeGreaterThan(500);
   });
 });
 

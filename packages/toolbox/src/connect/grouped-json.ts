@@ -9,7 +9,7 @@ import {
   parseJsonDocument,
   type Path,
 } from '@hookline/core/internal';
-import type { WrittenEntry, EntryFormat } from './entry-format.ts';
+import type { EntryFormat, FoundEntry } from './entry-format.ts';
 import { withGroups, withoutHandlers } from './group-text.ts';
 
 /** Lists of groups of entries by event, in JSON; each entry of ours is a group of its own. */
@@ -25,15 +25,25 @@ export const GROUPED_JSON: EntryFormat = {
   withoutEntries: withoutHandlers,
 };
 
+/** The same in JSON with comments, which stay where they are. */
+export const GROUPED_JSON_WITH_COMMENTS: EntryFormat = {
+  ...GROUPED_JSON,
+  parse: async (text) => {
+    const { stripComments } = await import('jsonc-parser');
+    // Blanks in place of comments: every place in the text stays what it was.
+    return parseJsonDocument(stripComments(text, ' '));
+  },
+};
+
 const HOOKS = 'hooks';
 
-function entriesIn(settings: JsonObject): readonly WrittenEntry[] {
+function entriesIn(settings: JsonObject): readonly FoundEntry[] {
   const events = settings[HOOKS];
   if (!isJsonObject(events)) return [];
   return Object.entries(events).flatMap(([event, groups]) =>
-    itemsOf(groups).flatMap((group) =>
-      (isJsonObject(group) ? itemsOf(group[HOOKS]) : []).flatMap((handler) =>
-        isJsonObject(handler) ? [{ event, handler }] : [],
+    itemsOf(groups).flatMap((group, place) =>
+      (isJsonObject(group) ? itemsOf(group[HOOKS]) : []).flatMap((handler, index) =>
+        isJsonObject(handler) ? [{ event, handler, at: [place, index] }] : [],
       ),
     ),
   );

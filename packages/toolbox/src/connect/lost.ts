@@ -2,6 +2,7 @@ import {
   type AgentTable,
   type AnswerPart,
   type Dialect,
+  dialectOfAgent,
   DIALECTS,
   type EventName,
   type HookPower,
@@ -31,8 +32,7 @@ interface Connected {
  * is said to the agent, and what it is not told is lost.
  */
 export function lostPowersOf(agent: AgentTable, connected: Connected): readonly LostPower[] {
-  const dialect = DIALECTS.find(({ id }) => id === agent.dialect);
-  if (dialect === undefined) return [];
+  const dialect = dialectOfAgent(agent);
   const names = [...new Set(DIALECTS.flatMap(({ events }) => Object.values(events).flatMap(({ means }) => means)))];
   return unique(names.flatMap((event) => lostOn(event, { agent, dialect }, connected)));
 }

@@ -1,8 +1,7 @@
 import {
   type AgentTable,
   type Diagnostic,
-  type Dialect,
-  DIALECTS,
+  dialectOfAgent,
   type HooksOptions,
   type JsonObject,
   pathOf,
@@ -22,7 +21,7 @@ import {
   type PlannedEntry,
   wordIn,
 } from './entries.ts';
-import { type WrittenEntry, formatOf, type MadeParts } from './entry-format.ts';
+import { type FoundEntry, formatOf, type MadeParts } from './entry-format.ts';
 import { readSettings, type SettingsText } from './settings-file.ts';
 
 /** Where agents and the state of hookline are looked for. */
@@ -70,16 +69,9 @@ export function registrationFile(agent: AgentTable, scope: RegisteredScope, plac
   return row === undefined ? null : pathOf(row, place);
 }
 
-/** The dialect that an agent speaks. */
-export function dialectOfAgent(agent: AgentTable): Dialect {
-  const dialect = DIALECTS.find(({ id }) => id === agent.dialect);
-  if (dialect === undefined) throw new TypeError(`${agent.id} speaks the unknown dialect ${agent.dialect}`);
-  return dialect;
-}
-
 /** A file of an agent as it is now. */
 export const settingsOf = (agent: AgentTable, file: string): Promise<SettingsText> =>
-  readSettings(file, formatOf(agent.registration.format), dialectOfAgent(agent));
+  readSettings(file, formatOf(agent.registration), dialectOfAgent(agent));
 
 /** The events that are registered when the user does not choose. */
 export const usualEvents = ({ events }: AgentTable): readonly string[] =>
@@ -95,7 +87,7 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
   const bare = await withoutEntries(settings, agent, known);
   const word = known?.word ?? bare.words.find(isEntryWord) ?? request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialect, request, { word, programs });
-  const { text, made } = await formatOf(agent.registration.format).withEntries(bare.text ?? '', entries);
+  const { text, made } = await formatOf(agent.registration).withEntries(bare.text ?? '', entries);
   const connection: Connection = {
     agent: agent.id,
     scope,
@@ -105,7 +97,7 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
     fail,
     mayAllow,
     events: entries.map(({ event }) => event),
-    made: { ...made, folder: known?.made.folder ?? !existsSync(dirname(file)) },
+    made: { ...made, folder: known?.made.folder ?? !existsSync(dirname(file)), top: known?.made.top ?? topOf(file) },
     after: sha256(text),
     before: bare.text,
   };
@@ -118,12 +110,20 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
   };
 }
 
+/** The nearest folder above a file that is there. */
+function topOf(file: string): string {
+  const folder = dirname(file);
+  return existsSync(folder) || folder === dirname(folder) ? folder : topOf(folder);
+}
+
 /** A file with the entries of a connection and nothing else, for an administrator to place. */
 export async function managedText(request: Omit<ConnectRequest, 'scope'>): Promise<string> {
   const { agent, programs } = request;
   const word = request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialectOfAgent(agent), request, { word, programs });
-  return (await formatOf(agent.registration.format).withEntries('', entries)).text;
+  const { managedKeys } = agent.registration;
+  const keys = managedKeys === undefined ? '' : `${JSON.stringify(managedKeys, null, 2)}\n`;
+  return (await formatOf(agent.registration).withEntries(keys, entries)).text;
 }
 
 // The word in it is for the user alone.
@@ -171,7 +171,7 @@ async function withoutEntries(
   if (known !== null && sha256(text) === known.after)
     return { text: known.before, words, removed: words.length, isExact: true };
   if (words.length === 0) return { text, words, removed: 0, isExact: false };
-  const reduced = await formatOf(agent.registration.format).withoutEntries(
+  const reduced = await formatOf(agent.registration).withoutEntries(
     text,
     (handler) => wordIn(handler, agent) !== null,
     known?.made ?? UNKNOWN_MADE(agent),
@@ -184,13 +184,13 @@ async function withoutEntries(
 const UNKNOWN_MADE = ({ events }: AgentTable): MadeParts => ({ root: false, hooks: true, lists: Object.keys(events) });
 
 /** An entry of ours as it stands in an agent's file. */
-export interface OwnEntry extends WrittenEntry {
+export interface OwnEntry extends FoundEntry {
   readonly word: string;
 }
 
 /** The entries that `connect` has written into a settings file. */
 export const ownEntries = (settings: JsonObject, agent: AgentTable): readonly OwnEntry[] =>
-  formatOf(agent.registration.format)
+  formatOf(agent.registration)
     .entriesIn(settings)
     .flatMap((entry) => {
       const word = wordIn(entry.handler, agent);

@@ -1,20 +1,24 @@
 import {
   type AgentTable,
   describeHook,
+  dialectOfAgent,
   type Hook,
   issueCanary,
   readHooks,
   runDescribed,
+  sha256,
   stateFolder,
 } from '@hookline/core/internal';
+import { spawn } from 'node:child_process';
+import { connectionOf } from './connections.ts';
 import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
 import { type Check, error, ok, warning } from '../prove/doctor/check.ts';
-import { type AgentPlace, dialectOfAgent, type RegisteredFile } from './plan-connection.ts';
+import { type AgentPlace, type RegisteredFile } from './plan-connection.ts';
 
 /** Looks whether some file switches the entry off here; then runs the very entry as the agent would, with an event that must be refused. */
 export async function proofChecks(
   agent: AgentTable,
-  { settings, entries }: RegisteredFile,
+  { scope, settings, entries }: RegisteredFile,
   place: AgentPlace,
   own: OwnProgram,
 ): Promise<readonly Check[]> {
@@ -29,6 +33,8 @@ export async function proofChecks(
         `run: hookline connect ${agent.id}`,
       ),
     ];
+  const { proof } = agent.registration;
+  if (proof !== undefined) return [await wholeFileCheck(agent, { proof, scope, settings }, place)];
   const read = await readHooks(agent.dialect, place);
   const isEntry = (hook: Hook): boolean =>
     hook.file === settings.file && hook.event === native && holds(hook, entry.word);
@@ -48,6 +54,61 @@ export async function proofChecks(
     ...(hook === undefined ? [] : [await canaryCheck(agent, hook, place, own)]),
   ];
 }
+
+interface WholeFile extends Pick<RegisteredFile, 'scope' | 'settings'> {
+  readonly proof: string;
+}
+
+/** A file that is ours alone is loaded as the agent loads it, but only as we have written it. */
+async function wholeFileCheck(
+  agent: AgentTable,
+  { proof, scope, settings: { file, text } }: WholeFile,
+  place: AgentPlace,
+): Promise<Check> {
+  const known = scope === 'managed' ? null : connectionOf({ agent: agent.id, scope, file }, place);
+  if (known === null || text === null || sha256(text) !== known.after)
+    return warning(
+      AGENTS_AREA,
+      agent.id,
+      `${file} is not as hookline has written it here, and was not tried`,
+      `run: hookline connect ${agent.id}${scope === 'user' ? '' : ` --scope ${scope}`}`,
+    );
+  const { reason, withdraw, tool_name: tool, tool_input: input } = issueCanary(stateFolder(place.env, place.home));
+  try {
+    const startedAt = performance.now();
+    const said = await printedBy(proof, [place.project, tool, JSON.stringify(input)], { text, env: place.env });
+    const sent = {
+      isRefused: said.includes(reason),
+      tookMs: Math.round(performance.now() - startedAt),
+      seen: said.trim() === '' ? 'the call was let through' : said.trim(),
+    };
+    const { timeoutSeconds } = agent.events[toolEvent(agent) ?? ''] ?? { timeoutSeconds: 0 };
+    return canaryResult(agent, { timeoutMs: timeoutSeconds * 1000 }, sent, '');
+  } finally {
+    withdraw();
+  }
+}
+
+/** What a program prints. */
+function printedBy(
+  program: string,
+  words: readonly string[],
+  { text, env }: { readonly text: string; readonly env: AgentPlace['env'] },
+): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, ...words], {
+    env: { ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: LONGEST_MS,
+  });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (printed += piece));
+  child.stdin.on('error', () => undefined).end(text);
+  return new Promise((resolve) =>
+    child.on('error', ({ message }) => resolve(message)).on('close', () => resolve(printed)),
+  );
+}
+
+const LONGEST_MS = 120_000;
 
 const holds = ({ handler }: Hook, word: string): boolean => JSON.stringify(handler).includes(word);
 
@@ -97,7 +158,7 @@ async function sendCanary(hook: Hook, place: AgentPlace): Promise<SentCanary> {
 
 function canaryResult(
   { id }: AgentTable,
-  { timeoutMs }: Hook,
+  { timeoutMs }: Pick<Hook, 'timeoutMs'>,
   { isRefused, tookMs, seen }: SentCanary,
   note: string,
 ): Check {

@@ -2,7 +2,7 @@ import type { Dialect, JsonObject } from '@hookline/core/internal';
 import type { AddedEntry } from '../author/add-entry.ts';
 import { addToJson } from '../author/add-to-json.ts';
 import { addToYaml } from '../author/add-to-yaml.ts';
-import { failClosedKey } from '../author/add-entry.ts';
+import { addToListed, failClosedKey, listedEntry } from '../author/add-entry.ts';
 import { schemaKey, schemaLine } from '../author/schema-reference.ts';
 
 /** One entry of the target's configuration. */
@@ -59,6 +59,12 @@ const WRITERS: Readonly<Record<Dialect['shape']['kind'], TargetEntryWriter>> = {
     const head = schemaLine(entry.schemas, id).map((line) => `${line}\n\n`);
     return addToYaml(text ?? head.join(''), addition);
   },
+  'entry-list': (text, entry, dialect) =>
+    addToListed(text, dialect, {
+      path: [dialect.shape.kind === 'entry-list' ? dialect.shape.section : ''],
+      value: listedEntry({ ...entry, command: commandOf(entry) }, dialect.shape),
+      ...NEVER_TAKEN,
+    }),
   'hook-folders': (text, entry, { id }) =>
     Promise.resolve(
       text === null ? { ok: true, text: hookFile(entry, id) } : { ok: false, problem: 'it is there already' },

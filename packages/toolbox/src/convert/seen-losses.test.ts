@@ -53,7 +53,9 @@ describe('a power is lost for sure where the script says it', () => {
   ])('%s', async (_, script, part) => {
     const [used, unused] = [aProject(script), aProject('exit 0')];
     const of = (all: readonly string[]): readonly string[] => all.filter((text) => text.startsWith(`${part}:`));
-    const targets = DIALECTS.map(({ id }) => id).filter((id) => id !== 'qoder');
+    const targets = DIALECTS.filter(({ locations }) => locations.some(({ scope }) => scope === 'project'))
+      .map(({ id }) => id)
+      .filter((id) => id !== 'qoder');
     const found = await Promise.all(
       targets.map(async (to) => [of(await used.losses(to)), of(await unused.losses(to))] as const),
     );

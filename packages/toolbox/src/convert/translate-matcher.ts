@@ -61,6 +61,7 @@ const SPELLINGS: Readonly<Record<MatchRule, Spelling>> = {
   'names-or-full-regex': listOr(/^\w+$/, (names) => `(?:${names})`),
   'names-or-searched-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
   'names-or-valid-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
+  'valid-regex': listOr(/^$/, (names) => `^(?:${names})$`),
   'words-or-valid-regex': () => null,
   'words-or-linear-regex': listOr(/^\w+$/, (names) => `^(?:${names})$`),
   'basenames-or-searched-regex': () => null,

@@ -111,6 +111,7 @@ function matcherOf(rule: MatchRule, names: readonly string[]): string | null {
     case 'basenames-or-searched-regex':
       return names.join('|');
     case 'tool-and-content-regex':
+    case 'valid-regex':
       return `^(${names.join('|')})$`;
     case 'segment-glob':
     case 'everything':

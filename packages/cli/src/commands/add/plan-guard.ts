@@ -101,7 +101,7 @@ function planEntry(entry: GuardEntry, request: GuardRequest, around: Around): Pr
   if (old !== null) return Promise.resolve(keepOld(old, request, around));
   const place = guardPlace(wanted, hook, around.places);
   return place === null
-    ? Promise.resolve(`${dialect.id} has no hooks of that kind here`)
+    ? Promise.resolve(`${dialect.id} has no hooks of a ${scope} here`)
     : planNew(entry, request, { ...around, place, hook });
 }
 

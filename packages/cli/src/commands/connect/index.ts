@@ -211,7 +211,11 @@ function show(planned: readonly PlannedConnection[], fate: ConnectFate, given: A
 }
 
 async function showManaged(choices: readonly Chosen[], given: Arguments, place: HooksPlace): Promise<number> {
-  const found = await Promise.all(choices.map(({ agent, choice }) => managedConnection(agent, choice, place)));
+  const manageable = choices.filter(({ agent }) => agent.registration.files.some(({ scope }) => scope === 'managed'));
+  const missing = choices.find((each) => !manageable.includes(each));
+  if (missing !== undefined && (given.words.length > 0 || manageable.length === 0))
+    throw wrongCall(`${missing.agent.title} reads no file of an administrator`);
+  const found = await Promise.all(manageable.map(({ agent, choice }) => managedConnection(agent, choice, place)));
   if (isGiven(given, 'json')) writeJson(managedJson(found));
   else writeOut(`${managedLines(found).join('\n')}\n`);
   return 0;

@@ -92,7 +92,8 @@ const wholeText = (text: string): readonly string[] =>
     .split('\n')
     .map((line) => `  ${oneLine(line)}`);
 
-const nextSteps = ({ id }: AgentTable): readonly string[] => [
+const nextSteps = ({ id, title, registration: { consent } }: AgentTable): readonly string[] => [
+  ...(consent === undefined ? [] : [`${title} skips them without a word until you trust them: ${consent.how}.`]),
   `Prove it: hookline doctor. Undo it: hookline disconnect ${id}.`,
 ];
 

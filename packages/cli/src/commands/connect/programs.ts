@@ -19,11 +19,22 @@ export function programsFor(scope: ConnectionScope | 'managed', place: StateOf):
   const script = realpathSync(process.argv[1] ?? '');
   const itself = [process.execPath, script];
   // A file of an administrator is read by all users, and one of a project by other machines: neither can hold what is one user's own.
-  if (scope === 'managed') return { command: itself, client: null, http: null };
+  if (scope === 'managed') return { command: itself, client: null, http: null, ...watchOf(place) };
   if (scope === 'project') return { command: isOnPath(script, place) ? [NAME] : itself, client: null, http: null };
   if (process.platform === 'win32') return { command: itself, client: null, http: null }; // no server there
   const address = httpAddress(stateOf(place)) ?? UNKNOWN_ADDRESS;
-  return { command: itself, client: clientFile(place), http: (entry) => httpEntryUrl(address, entry) };
+  return {
+    command: itself,
+    client: clientFile(place),
+    http: (entry) => httpEntryUrl(address, entry),
+    ...watchOf(place),
+  };
+}
+
+/** Only one that is the system's own: others may know other words. */
+function watchOf({ env }: StateOf): Pick<EntryPrograms, 'watch'> {
+  const found = process.platform === 'linux' ? locate('timeout', env['PATH']) : null;
+  return found === null ? {} : { watch: found };
 }
 
 /** Makes the client and the address of the server that the entries use. */

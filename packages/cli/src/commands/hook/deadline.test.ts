@@ -12,7 +12,7 @@ import { timeoutMs } from './entry.ts';
 
 const [AGENT] = AGENTS as readonly [AgentTable];
 
-/** An entry of an agent that waits for half a second, in a home with one hook. */
+/** An entry of an agent that waits for a few seconds, in a home with one hook. */
 function callWith(command: string): EntryCall & { readonly home: string } {
   const home = mkdtempSync(join(tmpdir(), 'hookline-deadline-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ function callWith(command: string): EntryCall & { readonly home: string } {
   const dialect = DIALECTS.find(({ id }) => id === AGENT.dialect);
   if (dialect === undefined) throw new Error('no dialect');
   const row = AGENT.events['PreToolUse'];
-  const agent = { ...AGENT, events: { ...AGENT.events, PreToolUse: { ...row, timeoutSeconds: 0.5 } } } as AgentTable;
+  const agent = { ...AGENT, events: { ...AGENT.events, PreToolUse: { ...row, timeoutSeconds: 2.5 } } } as AgentTable;
   const entry = { agent, dialect, event: 'PreToolUse', failsOpen: false, mayAllow: false };
   const gone = new AbortController();
   const env = { PATH: process.env['PATH'] ?? '', HOME: home };
@@ -43,7 +43,7 @@ it('a hook that takes longer than the agent waits is ended, and the event refuse
   const call = callWith('echo $$ >pid.txt; sleep 60');
   const input = toolCall().replace('"cwd":"/"', `"cwd":"${call.home}"`);
   expect(await said(Promise.resolve(input), call)).toEqual(
-    denial(expect.stringMatching(/no decision within 0\.4 s, and the agent waits for 0\.5 s; refused/)),
+    denial(expect.stringMatching(/no decision within 2 s, and the agent waits for 2\.5 s; refused/)),
   );
   const pid = Number(readFileSync(join(call.home, 'pid.txt'), 'utf8'));
   await eventually(() => {
@@ -59,7 +59,7 @@ it('a hook that takes longer than the agent waits is ended, and the event refuse
 it('a payload that never ends is refused', async () => {
   const call = callWith('exit 0');
   expect(await said(new Promise<string>(() => undefined), call)).toEqual(
-    denial(expect.stringMatching(/no decision within 0\.4 s/)),
+    denial(expect.stringMatching(/no decision within 2 s/)),
   );
 });
 

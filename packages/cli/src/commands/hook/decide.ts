@@ -12,6 +12,7 @@ import {
   isStartedByHook,
   keepSecret,
   killAllRuns,
+  openFollowedHooks,
   type Outcome,
   outcomeOfFailure,
   refuseUnknown,
@@ -23,6 +24,7 @@ import {
 } from '@hookline/core/internal';
 import { homedir } from 'node:os';
 import type { Caller } from '../../call/caller.ts';
+import type { LentHooks, OpenHooks } from '../../call/lent-hooks.ts';
 import { modelOf } from '../../call/place.ts';
 import type { Environment } from '../../print/output.ts';
 import { detachFor } from '../../process/detach.ts';
@@ -52,7 +54,10 @@ export async function answerTo(payload: Promise<string>, call: EntryCall): Promi
   } catch (error) {
     heard = { ok: false, why: messageOf(error), about: aboutOf(entry) };
   }
-  return heard.ok ? decided(heard, call) : unheard(heard, entry);
+  if (!heard.ok) return unheard(heard, entry);
+  if (heard.isNone === true)
+    return sayOutcome(heard, emptyOutcome(heard.event.hook_event_name), { entry, tellsFaults: false });
+  return decided(heard, call);
 }
 
 async function heardWithin(payload: Promise<string>, { entry, caller, deadline }: EntryCall): Promise<Heard> {
@@ -115,17 +120,29 @@ async function decide(told: Told, { entry, caller, deadline }: EntryCall): Promi
   if (canary !== null) return sayOutcome(told, refused(event, canary), { entry, tellsFaults: false });
   noteSession(state, event, entry, caller.env);
   if (isDisabled(env)) return sayOutcome(told, disabled(told, entry, state), { entry, tellsFaults: true });
-  const unrecorded: string[] = [];
-  const hooks = await createHooks(hookOptions(told, { ...caller, env }, unrecorded, entry));
+  const { hooks, unrecorded, release } = await lentHooks(told, { ...caller, env }, entry);
   try {
     const elsewhere = caller.elsewhere?.(hooks) ?? null;
     if (elsewhere !== null) return await elsewhere();
     const isInsideHook = (env['HOOKLINE_RUN'] ?? '') !== '';
     return await fireOnce(told, hooks, { entry, caller, deadline, state, unrecorded, isInsideHook });
   } finally {
-    await hooks.close();
+    await release();
   }
 }
+
+/** The hooks for this event: those that a server has kept for its session, or new ones. */
+async function lentHooks(told: Told, caller: Caller, entry: Entry): Promise<LentHooks> {
+  const open: OpenHooks = (unrecorded) => openFollowedHooks(hookOptions(told, caller, unrecorded, entry));
+  if (caller.lend !== undefined) return caller.lend(keyOf(told, caller, entry), open);
+  const unrecorded: string[] = [];
+  const hooks = await createHooks(hookOptions(told, caller, unrecorded, entry));
+  return { hooks, unrecorded, release: hooks.close };
+}
+
+/** All that hooks depend on besides files. */
+const keyOf = ({ project, event }: Told, caller: Caller, { agent }: Entry): string =>
+  JSON.stringify([agent.id, event['session_id'], project, folderOf(caller), Object.entries(caller.env)]);
 
 interface Firing extends EntryCall {
   readonly state: string;

@@ -1,7 +1,7 @@
 import {
   AGENTS,
   type AgentTable,
-  DIALECTS,
+  dialectOfAgent,
   didYouMean,
   type HeardName,
   type KnownAgent,
@@ -40,9 +40,8 @@ export interface Entry extends KnownAgent {
 export function entryOf(given: Arguments, env: Environment): Entry {
   const [id = '', event] = given.words;
   const agent = AGENTS.find((each) => each.id === id);
-  const dialect = DIALECTS.find((each) => each.id === agent?.dialect);
-  if (agent === undefined || dialect === undefined)
-    throw wrongCall(`unknown agent "${id}"`, { word: id, known: AGENTS.map((each) => each.id) });
+  if (agent === undefined) throw wrongCall(`unknown agent "${id}"`, { word: id, known: AGENTS.map((each) => each.id) });
+  const dialect = dialectOfAgent(agent);
   if (event !== undefined && namedEvent(dialect, event) === null) throw unknownEvent(agent, event);
   return { agent, dialect, event, failsOpen: failsOpen(given, env), mayAllow: isGiven(given, MAY_ALLOW) };
 }

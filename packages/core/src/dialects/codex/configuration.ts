@@ -16,12 +16,12 @@ const ONLY_HOOKS: KeyTable = {
 };
 
 const HOOKS_FILE = { path: 'hooks.json', onlyKeys: ONLY_HOOKS } as const;
-const SETTINGS_FILE = { path: 'config.toml', format: 'toml' } as const;
+const SETTINGS_FILE = { path: 'config.toml', format: 'toml', idPart: 'config.toml' } as const;
 const EACH_FOLDER = { bases: [{ from: 'project' }], eachFolderFrom: '.git' } as const;
 
 /** Where its files are, in the order in which they apply. */
 export const LOCATIONS: readonly Location[] = [
-  { scope: 'managed', bases: MANAGED_FOLDER, path: 'requirements.toml', format: 'toml' },
+  { scope: 'managed', bases: MANAGED_FOLDER, path: 'requirements.toml', format: 'toml', idPart: 'requirements.toml' },
   { scope: 'managed', bases: MANAGED_FOLDER, ...HOOKS_FILE },
   { scope: 'managed', bases: MANAGED_FOLDER, ...SETTINGS_FILE },
   { scope: 'user', bases: CODEX_FOLDER, ...HOOKS_FILE },

@@ -8,7 +8,7 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
   const { answer } = reading.frame.dialect;
   if (answer.severalDecisions === 'strictest') return endedTurn(reading, object, strictestDecision(reading, object));
   const messages: VerdictMessage[] = [];
-  const text = printedOn(answer.answerReasons, report)[0] ?? reasonAt(object, answer.reasons);
+  const text = printedOn(answer.answerReasons, report)[0] ?? reasonAt(reading, object, answer.reasons);
   const reason = text === undefined ? {} : { reason: text };
   let decided: Verdict = reason;
   for (const key of answer.decisions) {
@@ -16,7 +16,10 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
     messages.push(...(verdict.messages ?? []));
     if (verdict.fault !== undefined) decided = { fault: verdict.fault };
     if (verdict.decision === undefined || isBeside(reading, key, object)) continue;
-    decided = { decision: verdict.decision, ...(key.reasons === undefined ? reason : reasonOf(object, key.reasons)) };
+    decided = {
+      decision: verdict.decision,
+      ...(key.reasons === undefined ? reason : reasonOf(reading, object, key.reasons)),
+    };
     break;
   }
   return { ...endedTurn(reading, object, decided), ...(messages.length === 0 ? {} : { messages }) };
@@ -29,8 +32,8 @@ const isBeside = (reading: Reading, { notBeside = [] }: DecisionKey, object: Jso
 const isGiven = (reading: Reading, value: Json | undefined): boolean =>
   value !== undefined && !isAbsent(reading, value);
 
-function reasonOf(object: JsonObject, keys: readonly string[]): Verdict {
-  const text = reasonAt(object, keys);
+function reasonOf(reading: Reading, object: JsonObject, keys: readonly string[]): Verdict {
+  const text = reasonAt(reading, object, keys);
   return text === undefined ? {} : { reason: text.trim() };
 }
 
@@ -59,7 +62,7 @@ function strictestDecision(reading: Reading, object: JsonObject): Verdict {
   const messages = read.flatMap(({ said }) => said.messages ?? []);
   const wrong = read.find(({ said }) => said.fault !== undefined)?.said.fault;
   const strictest = STRICTNESS.map((is) => read.find(({ said }) => is(said))).find((found) => found !== undefined);
-  const reason = strictest === undefined ? undefined : reasonAt(object, strictest.key.reasons ?? reasons);
+  const reason = strictest === undefined ? undefined : reasonAt(reading, object, strictest.key.reasons ?? reasons);
   return {
     ...strictest?.said,
     ...(reason === undefined ? {} : { reason }),
@@ -120,7 +123,7 @@ function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verd
   const { endsTurn, halt } = reading.frame.row;
   if (endsTurn !== true && halt === undefined)
     return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
-  const own = reasonAt(object, halt?.reasons ?? endTurn.reasons);
+  const own = reasonAt(reading, object, halt?.reasons ?? endTurn.reasons);
   const refusals = decided.decision === 'block' ? (decided.reason ?? undefined) : undefined;
   const reason = (endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own)) ?? halt?.otherwise;
   const wrong = decided.fault !== undefined && reading.frame.dialect.answer.badOutputSpoilsRefusal;
@@ -132,10 +135,14 @@ function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verd
   };
 }
 
-/** The first reason that is not blank; one that is not a string is given as JSON text. */
-const reasonAt = (object: JsonObject, keys: readonly string[]): string | undefined =>
-  keys
+/** The first reason that is not blank; one that is not a string is given as JSON text, where it counts at all. */
+function reasonAt({ frame }: Reading, object: JsonObject, keys: readonly string[]): string | undefined {
+  const { reasonTakes } = frame.dialect.answer;
+  const found = keys
     .map((key) => lookUp(object, key))
     .filter((value) => value !== undefined && value !== null)
+    .filter((value) => reasonTakes === undefined || typeof value === 'string')
     .map(textOf)
     .find((text) => text.trim() !== '');
+  return reasonTakes === 'trimmed-text' ? found?.trim() : found;
+}

@@ -93,6 +93,8 @@ const TYPES: Readonly<
   'non-empty-text': (value) => (typeof value === 'string' ? filled(value) : undefined),
   'text-or-json': textOf,
   'non-empty-text-or-json': (value) => filled(textOf(value)),
+  'trimmed-scalar': (value) =>
+    isJsonObject(value) || Array.isArray(value) || value === null ? undefined : filled(textOf(value).trim()),
   object: (value) => (isJsonObject(value) ? value : undefined),
   json: (value) => value,
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
@@ -109,6 +111,7 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
   'non-empty-text': 'a text',
   'text-or-json': 'a text',
   'non-empty-text-or-json': 'a text',
+  'trimmed-scalar': 'a text',
   object: 'an object',
   json: 'JSON',
   flag: 'true or false',

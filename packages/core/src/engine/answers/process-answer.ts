@@ -120,7 +120,9 @@ function readOutput(reading: Reading, report: Report): Verdict {
   if (!isJsonObject(usual)) return readLooseText(reading, text, report);
   // A program names the folder of a worktree in plain text; only a server can do so in an answer.
   if (textMeaning(reading) === 'worktree-path-from-cwd' && reading.hook.handler.kind === 'command') return {};
-  return others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
+  const said =
+    others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
+  return isPasted(reading, said) ? { ...said, context: [text] } : said;
 }
 
 /** One JSON object; anything else that looks like JSON is void, and with it a refusal in it. */
@@ -136,6 +138,10 @@ function readWholeObject(reading: Reading, text: string, report: Report): Verdic
     : `it printed "${excerpt(text, 80)}", which is not a JSON object`;
   return readDamaged(reading, text, report, why);
 }
+
+/** Whether the output is context as it stands, although it is an answer. */
+const isPasted = (reading: Reading, { decision, context, fault: found }: Verdict): boolean =>
+  textMeaning(reading) === 'context-always' && decision === undefined && context === undefined && found === undefined;
 
 const TOO_LONG = 'its JSON answer is too long and was cut';
 
@@ -183,6 +189,7 @@ function readText(reading: Reading, text: string): Verdict {
   if (rule === 'recorded') return { notes: ['its output is plain text and has no effect'] };
   switch (textMeaning(reading)) {
     case 'context':
+    case 'context-always':
       return { context: [text] };
     case 'worktree-path':
       return worktreePath(text);

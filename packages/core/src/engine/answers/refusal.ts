@@ -12,17 +12,21 @@ export const isRefusal = ({ decision, extra }: Verdict): boolean =>
 /** The reason of a refusal that gives none; undefined where a refusal by exit code has none of its own. */
 export function defaultReason({ frame, hook }: Reading, of: 'exit' | 'answer'): string | undefined {
   const { answer } = frame.dialect;
-  if (of === 'answer') return usualReason(answer, hook.name);
-  return typeof answer.defaultReason === 'string' ? undefined : answer.defaultReason.exit;
+  if (of === 'answer') return usualReason(answer, hook.name, frame.native);
+  return typeof answer.defaultReason === 'string' ? undefined : filledReason(answer.defaultReason.exit, frame.native);
 }
 
 /** The reason of a refusal in an answer that gives none. */
-export const usualReason = ({ defaultReason: rule }: AnswerTable, hookName: string): string =>
-  (typeof rule === 'string' ? rule : rule.answer).replaceAll('{name}', () => hookName);
+export const usualReason = ({ defaultReason: rule }: AnswerTable, hookName: string, native: string): string =>
+  filledReason(typeof rule === 'string' ? rule : rule.answer, native).replaceAll('{name}', () => hookName);
 
-/** Whether a reason is one that a hook did not give. */
-export const isUsualReason = ({ defaultReason: rule }: AnswerTable, reason: string | null): boolean =>
-  typeof rule === 'string' ? reason === rule : reason === rule.exit || reason === rule.answer;
+const filledReason = (rule: string, native: string): string => rule.replaceAll('{event}', () => native);
+
+/** Whether a reason is one that a hook did not give on this native event. */
+export function isUsualReason({ defaultReason: rule }: AnswerTable, reason: string | null, native: string): boolean {
+  const usual = typeof rule === 'string' ? [rule] : [rule.exit, rule.answer];
+  return usual.some((each) => reason === filledReason(each, native));
+}
 
 /** Warns that a refusal has no effect, since the dialect ignores it in such an answer. */
 export const voidRefusal = ({ hook }: Reading, found: Verdict): Verdict =>

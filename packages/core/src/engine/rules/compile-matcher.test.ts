@@ -473,3 +473,20 @@ describe('segment-glob', () => {
     expect(problems(rule, { pattern: '' })).toMatchObject([{ severity: 'warning' }]);
   });
 });
+
+describe('valid-regex', () => {
+  it('searches, also for what looks like a name, and takes case as it is', () => {
+    expect(matches('valid-regex', 'Bash', 'BashOutput')).toBe(true);
+    expect(matches('valid-regex', 'Bash|Edit', 'MultiEdit')).toBe(true);
+    expect(matches('valid-regex', 'bash', 'Bash')).toBe(false);
+    expect(matches('valid-regex', '^(?!Bash)', 'Bash')).toBe(false);
+  });
+
+  it('matches everything where it is empty, and nothing where it is broken', () => {
+    expect(matches('valid-regex', '', 'Bash')).toBe(true);
+    for (const broken of ['*', 'Bash(', '[']) {
+      expect(matches('valid-regex', broken, 'Bash')).toBe(false);
+      expect(problems('valid-regex', { pattern: broken })).toMatchObject([{ severity: 'error' }]);
+    }
+  });
+});

@@ -7,6 +7,7 @@ import {
   matchBasenames,
   matchFullRegex,
   matchLinear,
+  matchRegexOnly,
   matchSearchedRegex,
   matchValidRegex,
   matchWords,
@@ -46,6 +47,7 @@ const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, C
   'names-or-full-regex': unlessAll(matchFullRegex),
   'names-or-searched-regex': unlessAll(matchSearchedRegex),
   'names-or-valid-regex': unlessAll(matchValidRegex),
+  'valid-regex': (pattern, reading) => (pattern === '' ? matchEverything(pattern) : matchRegexOnly(pattern, reading)),
   'words-or-valid-regex': unlessAll(matchWords),
   'words-or-linear-regex': (pattern, reading) =>
     pattern === '' || pattern === '*' ? matchEverything(pattern) : matchLinear(pattern, reading),

@@ -25,6 +25,10 @@ export function matchValidRegex(pattern: string, reading: PatternReading): Compi
   return readPattern(pattern, reading, () => searchedRegex(pattern, 'nothing'));
 }
 
+/** A JavaScript regular expression that is searched, also where it looks like a name; an invalid one matches nothing. */
+export const matchRegexOnly = (pattern: string, reading: PatternReading): CompiledMatcher =>
+  readPattern(pattern, reading, () => searchedRegex(pattern, 'nothing'));
+
 /** Words of letters, digits and `_` between bars, else a regular expression; an invalid one matches nothing. */
 export function matchWords(pattern: string, reading: PatternReading): CompiledMatcher {
   if (/^[A-Za-z0-9_|]*$/.test(pattern)) return matchNames(pattern, pattern.split('|'), 'matches');

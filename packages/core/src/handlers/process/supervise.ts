@@ -12,7 +12,7 @@ import { startTimeout } from './timeout.ts';
  */
 export async function supervise(
   run: Run,
-  { atTimeout, timeoutMs }: CommandRequest,
+  { atTimeout, timeoutMs, killGraceMs = TERM_GRACE_MS }: CommandRequest,
   leftMs: number,
   signal?: AbortSignal,
 ): Promise<Ending> {
@@ -21,7 +21,7 @@ export async function supervise(
   try {
     const first = await firstOf(run, leftMs, signal);
     if (first === 'timed-out' || first === 'cancelled') {
-      await endGroup(run, atTimeout);
+      await endGroup(run, atTimeout, killGraceMs);
       run.streams.close(false);
       return first === 'cancelled' ? { how: 'cancelled' } : { how: 'timed-out', afterMs: timeoutMs };
     }
@@ -86,12 +86,12 @@ async function readRest(run: Run): Promise<void> {
   });
 }
 
-async function endGroup(run: Run, how: 'term' | 'kill'): Promise<void> {
+async function endGroup(run: Run, how: 'term' | 'kill', graceMs: number): Promise<void> {
   const descendants = descendantsOf([run.pid]);
   if (how === 'term') {
     signalGroup(run.pid, 'SIGTERM');
     signalGroup(run.pid, 'SIGCONT'); // a stopped process handles no other signal
-    await exitWithin(run, TERM_GRACE_MS);
+    await exitWithin(run, graceMs);
   }
   signalGroup(run.pid, 'SIGKILL');
   killDescendants(descendants);

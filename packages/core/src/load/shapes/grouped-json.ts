@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../model/index.ts';
-import type { Dialect, GroupedJsonShape, HookUse, JsonObject, Location, Source } from '../../model/index.ts';
+import type { Dialect, GroupedJsonShape, HookUse, JsonObject, Source } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import { newReading, waitingPatterns } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
@@ -9,19 +9,17 @@ import { isTrueIn, textIn } from '../checked-values.ts';
 import { describeValue } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
-import type { ConfigDocument, ConfigFinding, Path, Syntax } from '../document.ts';
+import type { ConfigDocument, ConfigFinding, Path } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
-import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
-import { TOML_SYNTAX } from '../toml-document.ts';
 import { sourceOf } from '../source-of.ts';
 import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 import { type ReadSwitches, readSwitches } from '../switches.ts';
-import { HOOKS_IN_FRONT_MATTER } from './front-matter.ts';
 import { readGroupedEntry } from './grouped-entry.ts';
 import { countEntries, HOOKS, hooksPart } from './hooks-part.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { type SpoiledEntry, whyVoid } from './spoiled-entry.ts';
+import { syntaxOf } from './syntax-of.ts';
 
 /**
  * Reads a file of events with groups of handlers. A bad part is skipped and reported, and does not affect other parts,
@@ -32,7 +30,7 @@ export async function readGroupedJson(
   shape: GroupedJsonShape,
   found: FoundFile,
 ): Promise<Source | null> {
-  const opened = await openDocument(dialect, found, SYNTAX[found.format ?? 'json']);
+  const opened = await openDocument(dialect, found, syntaxOf(found));
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
   const entries = countEntries(hooksPart(shape, document.value));
@@ -97,12 +95,6 @@ function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, documen
     isUsable: usable && voided.length === 0 && !(isStrict && doubled.length > 0),
   };
 }
-
-const SYNTAX: Readonly<Record<'json' | NonNullable<Location['format']>, Syntax>> = {
-  json: JSON_SYNTAX,
-  'front-matter': HOOKS_IN_FRONT_MATTER,
-  toml: TOML_SYNTAX,
-};
 
 /** What trust is given to: the hooks, and with them what switches hooks off. */
 function definitionsOf(shape: GroupedJsonShape, value: unknown, switches: JsonObject): string {

@@ -21,7 +21,7 @@ const reachOf = ({ badEntry }: GroupedJsonShape, event: string): BadEntryReach =
   badEntry?.on?.[event] ?? badEntry?.usual ?? 'entry';
 
 /** The file may hold what guards an action, so that its loss must not go unnoticed. */
-function sayVoid({ event, path }: SpoiledEntry, entries: number): ConfigFinding {
+export function sayVoid({ event, path }: SpoiledEntry, entries: number): ConfigFinding {
   const others = entries > 1 ? `, and ${entries - 1} more ${entries === 2 ? 'hook' : 'hooks'} of the file with it` : '';
   return {
     severity: 'error',

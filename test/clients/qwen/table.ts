@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { readByRequests } from '../by-requests.ts';
+import type { Client } from '../client.ts';
+import { usualScenes } from '../simple-scenes.ts';
+import { decided } from './decided.ts';
+
+export const qwen: Client = {
+  id: 'qwen',
+  name: 'Qwen Code',
+  package: '@qwen-code/qwen-code',
+  version: '0.24.4',
+  needs: [`node-linux-${process.arch}@22.23.3`],
+  program: (folder) => join(folder, 'node_modules/@qwen-code/qwen-code/cli.js'),
+  runBy: (folder) => join(folder, 'node_modules', `node-linux-${process.arch}`, 'bin/node'),
+  home: {},
+  environment: (modelUrl) => ({
+    OPENAI_BASE_URL: `${modelUrl}/v1`,
+    OPENAI_API_KEY: 'x',
+    QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
+  }),
+  words: ({ prompt, isPermitted }) => [
+    '--auth-type',
+    'openai',
+    '-m',
+    'fake-model',
+    ...(isPermitted ? ['--yolo'] : []),
+    '-p',
+    prompt,
+  ],
+  input: () => [],
+  asker: ({ body }) => (Array.isArray(body['tools']) && body['tools'].length > 0 ? 'agent' : 'hook'),
+  provoke: usualScenes((name, input) => ({ name, input }), {
+    SessionEnd: 'is not fired in a headless run',
+    PermissionRequest: 'is not fired in a headless run: the call is declined first',
+    Notification: 'decides nothing that a headless run shows',
+    PostToolBatch: 'is read with the last result, which a headless run does not tell apart',
+    SubagentStart: 'its context is shown to no model',
+    SubagentStop: 'its own agents need a task of several turns',
+    PreCompact: 'comes only when a long session is made shorter',
+  }),
+  read: readByRequests({
+    denied: [],
+    withheld: [],
+    asked: null,
+    unpermitted: /requires? (?:user )?(?:approval|confirmation)|declined|not permitted|non-interactive mode/i,
+    rejected: null,
+    ended: null,
+    context: [/^<qwen:user-prompt-submit-context>\s*([\s\S]*?)\s*<\/qwen:user-prompt-submit-context>$/],
+    noise: [/Process Group PGID: [^\n]*/g],
+    bareReasons: true,
+  }),
+  decided,
+  connection: {
+    file: '.qwen/settings.json',
+    names: {
+      SessionStart: 'SessionStart',
+      UserPromptSubmit: 'UserPromptSubmit',
+      PreToolUse: 'PreToolUse',
+      Stop: 'Stop',
+    },
+    shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'd', is_background: false } }),
+    copied: ({ hooks }) => ({ 'project/.qwen/settings.json': { hooks: unwaited(hooks) } }),
+    off: { files: { 'project/.qwen/settings.json': { disableAllHooks: true } }, word: 'disableAllHooks' },
+    instead: [
+      {
+        does: 'rewrites the input',
+        says: 'the tool does not run, and the model reads the rewritten input',
+        expect: { decision: 'block', block: { effect: 'deny_tool', reason: { $match: 'echo rewritten > ran\\.txt' } } },
+        ran: null,
+      },
+      { does: 'adds a context', at: 'PreToolUse', says: 'the program shows a context before a tool to no one' },
+    ],
+    cost: {
+      by: 'calls',
+      empty: {
+        'home/.qwen/settings.json': { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: ':' }] }] } },
+      },
+    },
+  },
+};
+
+/** Entries that no one waits for. */
+function unwaited(hooks: unknown): unknown {
+  return JSON.parse(JSON.stringify(hooks).replaceAll('"type":"command"', '"type":"command","async":true')) as unknown;
+}
