@@ -40,6 +40,7 @@ export const MOMENTS = {
   PreModelSwitch: 'The session is about to use another model.',
   PostModelSwitch: 'The session uses another model.',
   DirectoryAdded: 'A further folder was added to the session.',
+  SessionDelete: 'A stored session was deleted.',
   Interrupt: 'The user has interrupted the turn.',
 };
 
@@ -92,5 +93,6 @@ export const ANSWER_DUTIES = {
   reloadSkills: ['`extra.reloadSkills`', 'read the skills again'],
   suppressOriginalPrompt: ['`extra.suppressOriginalPrompt`', 'send only the context to the model, not the prompt'],
   terminalSequence: ['`extra.terminalSequence`', 'do not print it without checking it'],
+  artifacts: ['`extra.artifacts`', 'show these files to the user'],
   classifierContext: ['`extra.classifierContext`', 'give it to the classifier of permissions, if there is one'],
 };

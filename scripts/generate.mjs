@@ -1,15 +1,17 @@
 #!/usr/bin/env node
 // Writes what is generated: from the dialects' tables docs/reference/dialects/<id>.md, docs/embed/events.md and schemas/<id>.json,
-// the lists of dialects in README.md and other pages, from the keys of case files schemas/hooktest.json, from the rows of test/faults docs/reference/faults.md, from the emitted
+// the lists of dialects in README.md and other pages, docs/contribute/cells.md, from the agents' tables the list of agents in README.md, from the keys of case files schemas/hooktest.json, from the rows of test/faults docs/reference/faults.md, from the emitted
 // types docs/embed/api.md and docs/embed/agent-api.md, and from the imports the picture in docs/contribute/architecture.md. With --check it writes nothing and fails when a file is not up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configurationSchema, DIALECTS, EVENT_NAMES, powersOf } from '../packages/core/dist/internal.js';
-import { caseFileSchema } from '../packages/toolbox/dist/index.js';
+import { AGENTS, configurationSchema, DIALECTS, EVENT_NAMES, powersOf } from '../packages/core/dist/internal.js';
+import { caseFileSchema, lostPowersOf, usualEvents } from '../packages/toolbox/dist/index.js';
 import { loadMatrix } from '../test/faults/load-matrix.mjs';
+import { agentList } from './render-agents.mjs';
 import { renderApi } from './render-api.mjs';
 import { renderArchitecture } from './render-architecture.mjs';
+import { renderCells } from './render-cells.mjs';
 import { dialectLists } from './render-dialect-lists.mjs';
 import { renderDialect } from './render-dialect.mjs';
 import { renderEvents } from './render-events.mjs';
@@ -43,17 +45,33 @@ const files = DIALECTS.flatMap((dialect) => [
 ]).concat([
   ['schemas/hooktest.json', `${JSON.stringify(caseFileSchema(), null, 2)}\n`],
   ['docs/reference/faults.md', faultsPage()],
+  ['docs/contribute/cells.md', renderCells(DIALECTS)],
   ['docs/embed/events.md', renderEvents({ dialects: DIALECTS, eventNames: EVENT_NAMES, powersOf })],
   [ARCHITECTURE, renderArchitecture(await readFile(join(root, ARCHITECTURE), 'utf8'))],
   ...API_PAGES.map(({ page, ...about }) => [page, renderApi(about)]),
-  ...(await Promise.all(dialectLists(DIALECTS).map(async (part) => [part.page, await withPart(part)]))),
+  ...(await pagesWith([
+    ...dialectLists(DIALECTS),
+    agentList({ agents: AGENTS, usualEvents, lostPowersOf, agreement: await readAgreement() }),
+  ])),
 ]);
 
-/** A page written by hand with the lines that are generated. */
-async function withPart({ page, lines, text }) {
-  const now = await readFile(join(root, page), 'utf8');
-  if (!lines.test(now)) throw new Error(`${page} has no lines that match ${lines}`);
-  return now.replace(lines, () => text);
+/** Pages written by hand, with the lines in them that are generated; a page may have several such parts. */
+async function pagesWith(parts) {
+  const pages = new Map();
+  for (const { page, lines, text } of parts) {
+    const now = pages.get(page) ?? (await readFile(join(root, page), 'utf8'));
+    if (!lines.test(now)) throw new Error(`${page} has no lines that match ${lines}`);
+    pages.set(
+      page,
+      now.replace(lines, () => text),
+    );
+  }
+  return [...pages];
+}
+
+/** What the runs of the real programs found. */
+async function readAgreement() {
+  return JSON.parse(await readFile(join(root, 'test/clients/agreement.json'), 'utf8'));
 }
 
 const stale = [];

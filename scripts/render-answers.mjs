@@ -12,6 +12,7 @@ export function answerText({ answer, events }) {
       ...(answer.exits.signal === undefined ? [] : [['a signal', EXITS[answer.exits.signal]]]),
     ],
   );
+  if (answer.byText) return [byTextTable(answer.byText), BY_TEXT, keysText(answer)];
   const more = answer.exitReasons.length > 1 ? ' What was printed on the other stream is context for the model.' : '';
   const reason = `The reason of a refusing exit is ${answer.exitReasons.join(', else ')}, else \`${answer.defaultReason.exit ?? answer.defaultReason}\`.${more}`;
   const broken = answer.badOutputSpoilsRefusal ? IGNORED_WHOLE : COUNTS;
@@ -19,6 +20,41 @@ export function answerText({ answer, events }) {
     ? [exits, reason, keysText(answer), TEXTS[answer.text], broken]
     : [exits, reason, outcomesText(events), TEXTS[answer.text], broken];
 }
+
+/** What each kind of text is at each end. */
+function byTextTable({ from, zero, one, two, signal, other }) {
+  const rows = [
+    ['0', zero],
+    ...(one ? [['1', one]] : []),
+    ...(two ? [['2', two]] : []),
+    ...(signal ? [['a signal', signal]] : []),
+    [signal ? 'other' : 'other, a signal', other],
+  ];
+  return table(
+    ['exit', 'the answer is', 'JSON object', 'other JSON', 'begins with a brace, is no JSON', 'other text', 'nothing'],
+    rows.map(([exit, uses]) => [
+      exit,
+      exit === '2' && from.two ? from.two : 'stdout, else stderr',
+      'read',
+      USES[uses.json],
+      USES[uses.broken],
+      USES[uses.text],
+      'nothing',
+    ]),
+  );
+}
+
+const USES = {
+  read: 'read',
+  refuse: 'a refusal with this reason',
+  'by-event': 'context where the event takes text from stdout, else a message',
+  message: 'a message',
+  warning: 'a message, `Warning: …`',
+  fault: 'a fault, nothing counts',
+  nothing: 'nothing',
+};
+const BY_TEXT =
+  'A JSON string is parsed once more. An end other than exit 0 is a fault `exit` too, unless the hook refused. Where a hook wanted to refuse and the table gives that no effect, a warning says so. A value of the wrong type is ignored.';
 
 const COUNTS =
   'A refusal counts whatever else is wrong with the answer: cut at 1 MiB, nested too deeply, not valid JSON, a field of the wrong type, a second document. What is wrong is a fault `bad_output` beside it. A reason that is no text is given as JSON text.';
@@ -48,7 +84,11 @@ const keysText = (answer) =>
         row.on?.map(code).join(', ') ?? 'every event',
       ]),
       ...(answer.endTurn
-        ? [[code(`${answer.endTurn.key}: false`), endTurnWords(answer.endTurn), 'events inside a turn']]
+        ? [
+            answer.byText
+              ? [code(`${answer.endTurn.key}: false`), 'a refusal', 'as the table of events says']
+              : [code(`${answer.endTurn.key}: false`), endTurnWords(answer.endTurn), 'events inside a turn'],
+          ]
         : []),
       ...answer.fields.map((row) => [code(row.key), row.gives, row.on?.map(code).join(', ') ?? 'every event']),
     ],

@@ -2,20 +2,30 @@
 import { code, table } from './markdown.mjs';
 
 /** The places where a file is looked for, the first that is known first. */
-export function locationText({ bases, path, during }) {
+export function locationText({ bases, path, during, extension, variables }) {
   const texts = bases.map((base) => {
     const inner = base.path ? `${base.path}/${path}` : path;
     const only = base.on ? ` (${base.on})` : '';
     if (base.from === 'option')
       return base.name === 'settings' ? '`--settings FILE` or JSON' : `\`--state-dir\`: \`DIR/${path}\``;
     if (base.from === 'system')
-      return `\`${base.path}${base.path.includes('\\') ? `\\${path.replaceAll('/', '\\')}` : `/${path}`}\`${only}`;
-    if (base.from === 'variable') return `\`$${base.name}/${inner}\`${only}`;
+      return `\`${[base.path, ...(path === '' ? [] : [path])].join('/').replaceAll('/', base.path.includes('\\') ? '\\' : '/')}\`${only}`;
+    if (base.from === 'variable') return `\`$${base.name}${inner === '' ? '' : `/${inner}`}\`${only}`;
     if (base.from === 'home') return `\`~/${inner}\`${only}`;
     return base.from === 'plugin' ? `\`PLUGIN/${path}\`` : `\`${path}\` in the project`;
   });
-  return `${texts.join(', else ')}${duringText(during)}`;
+  return `${texts.join(', else ')}${extension ? ` of an extension (it has a \`${extension.manifest}\`)` : ''}${variablesText(variables)}${duringText(during)}`;
 }
+
+const variablesText = (variables) => {
+  if (variables === undefined) return '';
+  if (typeof variables === 'object')
+    return `; ${Object.keys(variables)
+      .map((name) => code(`\${${name}}`))
+      .join(', ')} are replaced when it is read`;
+  const names = variables === 'environment' ? '`$NAME`, `${NAME}`' : '`$NAME`, `${NAME}`, `${NAME:-default}`';
+  return `; ${names} of the environment are replaced when it is read`;
+};
 
 const WHILE = { skill: 'from the first use of the skill to the end of the session', agent: 'while the sub-agent runs' };
 
@@ -52,6 +62,12 @@ function badEntryText({ badEntry, wrongType }) {
   ];
 }
 
+const SPARED = {
+  always: 'Managed hooks stay on.',
+  'unless-set-there': 'Managed hooks stay on, unless a managed file says it.',
+  never: '',
+};
+
 function switchesText({ switches = [], limits = [] }) {
   if (switches.length + limits.length === 0) return [];
   return [
@@ -62,10 +78,15 @@ function switchesText({ switches = [], limits = [] }) {
         ...switches.map(({ key, about, wins, sparesManaged }) => [
           code(key),
           'boolean',
-          `${about} ${sparesManaged === 'always' ? 'Managed hooks stay on.' : 'Managed hooks stay on, unless a managed file says it.'}`,
+          `${about} ${SPARED[sparesManaged]}`.trim(),
           wins.length === 1 ? wins[0] : `the first of ${wins.join(', ')} that has it`,
         ]),
-        ...limits.map(({ key, about, scopes }) => [code(key), 'texts', about, `all of ${scopes.join(', ')} together`]),
+        ...limits.map(({ key, about, scopes, projects }) => [
+          code(key),
+          'texts',
+          about,
+          `all of ${scopes.join(', ')} together${projects === 'alone' ? "; the project's only where no other file has it" : ''}`,
+        ]),
       ],
     ),
   ];

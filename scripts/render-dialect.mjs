@@ -77,7 +77,9 @@ const subjectText = (subject) =>
   })[subject.from];
 
 function refusalText(row) {
+  const halted = haltText(row);
   if (row.block === null && row.refusal === 'feedback') return 'is feedback for the model';
+  if (row.block === null && halted !== '') return halted;
   if (row.block === null)
     return row.annotation
       ? 'is appended to the result'
@@ -86,8 +88,11 @@ function refusalText(row) {
             .flatMap(({ effect }) => (effect ? [code(effect)] : []))
             .join(', ')
         : 'has no power';
-  return `${code(row.block)}${row.refusedBy ? ', by exit code only' : ''}${row.noBlockWhen ? `, not when ${row.noBlockWhen.field} is ${row.noBlockWhen.is}` : ''}`;
+  return `${code(row.block)}${row.refusedBy ? ', by exit code only' : ''}${row.noBlockWhen ? `, not when ${row.noBlockWhen.field} is ${row.noBlockWhen.is}` : ''}${halted === '' ? '' : `; ${halted}`}`;
 }
+
+const haltText = ({ halts, block }) =>
+  halts === undefined || halts === 'no-power' || halts === block ? '' : `${code(halts)} by \`continue: false\` alone`;
 
 const aliasesText = (aliases) =>
   Object.keys(aliases).length === 0
@@ -106,7 +111,7 @@ const pointText = (events) => {
 };
 
 const fieldsText = (fields) => fields.map((field) => `${code(field.name)}${missingText(field)}`).join(', ');
-const ALWAYS = new Set(['exit-code', 'zoned-time', 'is-failure']);
+const ALWAYS = new Set(['exit-code', 'zoned-time', 'utc-time', 'is-failure']);
 const missingText = (field) =>
   'from' in field && field.or === undefined && !ALWAYS.has(field.as)
     ? ' (when known)'
@@ -142,7 +147,14 @@ const DUPLICATES = {
   'same-handler-runs-once': [
     'the same handler runs once: the first copy stands, with the longest time limit and the strictest rule for failures of all copies',
   ],
+  'same-name-and-handler-run-once': [
+    'a hook of the same name and text runs once: the first copy stands, with the longest time limit of all copies, and waited for if one of them is',
+  ],
+  'first-of-name-and-handler-runs': ['a hook of the same name and text runs once: the first copy stands as it is'],
 };
+
+const sequenceText = ({ on, field, takes }) =>
+  `in a sequence the next hook of ${on.map(code).join(' or ')} sees ${code(field)} ${takes === 'context' ? 'with the context after it' : 'with the rewritten keys in it'}, if the one before exited with 0`;
 
 const scheduleText = (schedule) =>
   [
@@ -152,6 +164,7 @@ const scheduleText = (schedule) =>
       : 'all at once, unless a matched group is sequential; the answers are folded in configuration order',
     schedule.afterBlock === 'stop' ? 'the first refusal stops the rest' : 'all run even after a refusal',
     ...DUPLICATES[schedule.duplicates],
+    ...(schedule.sequence ?? []).map(sequenceText),
     schedule.reasons === 'first' ? 'of several refusals the first gives the reason' : '',
     schedule.contextBesideBlock === 'dropped' ? 'beside a refusal no context is given' : '',
     schedule.background === 'unless-blocked' ? 'background hooks start only when nothing was refused' : '',

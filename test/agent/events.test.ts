@@ -22,8 +22,8 @@ const ROWS: readonly EventRow[] = [
   ...CLAUDE_ROWS,
 ];
 
-/** Events that have no cause in this agent: it has no teammates. */
-const NEVER: readonly EventName[] = ['TeammateIdle'];
+/** Events that have no cause in this agent: it has no teammates, and deletes no session. */
+const NEVER: readonly EventName[] = ['TeammateIdle', 'SessionDelete'];
 
 const ROW_TIMEOUT_MS = 60_000;
 

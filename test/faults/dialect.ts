@@ -109,7 +109,16 @@ export interface FaultDialect {
   /** Milliseconds of the timeout where no definition can set it; null where it can. */
   readonly fixedTimeoutMs: number | null;
   /** What a model may answer: the first of several objects counts, or there must be one. */
-  readonly modelReply: 'first object' | 'one object';
+  /** `whole object`: anything else lets the action go on. */
+  readonly modelReply: 'first object' | 'one object' | 'whole object';
+  /** What exit 2 without a word on stderr is; absent: a refusal. */
+  readonly silentExit2?: 'a fault';
+  /** What two documents are, one after the other; absent: text. */
+  readonly twoDocuments?: 'bad_output';
+  /** What a server's answer is that is no JSON; absent: a fault. */
+  readonly otherBody?: 'a message';
+  /** What comes of a program that its shell cannot start, where the shell is started anyhow; absent: it is not. */
+  readonly shellFails?: 'a fault' | 'a refusal';
   /** Events on which agent handlers are refused. */
   readonly noAgentsOn: readonly EventName[];
   /** Events on which prompt handlers are refused; absent: none. */

@@ -5,7 +5,14 @@ import { selfSignedCertificate } from './certificate.ts';
 import type { Surroundings } from './row.ts';
 
 /** A server on loopback that answers HTTP as it is told. */
-export const answering = (listener: RequestListener): Promise<Surroundings> => open(createHttpServer(listener), 'http');
+export const answering = (listener: RequestListener): Promise<Surroundings> =>
+  open(
+    createHttpServer((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      listener(request, response);
+    }),
+    'http',
+  );
 
 /** A server whose certificate is self-signed. */
 export const selfSigned = (): Promise<Surroundings> =>

@@ -88,7 +88,8 @@ const MAKERS: Readonly<Record<Relation, (making: Making) => Made>> = {
   }),
   exit: ({ random, place, printed: print }) => ({
     stdout: print(),
-    stderr: print(),
+    // Where the kind of a text counts, only a text that is no JSON refuses.
+    stderr: readsText(place.dialect) ? `no, because ${print()}` : print(),
     ending: { how: 'exited', code: place.dialect === 'kode' ? 1 + random.below(255) : 2 },
   }),
   fault: ({ random, printed: print }) => ({ stdout: print(), stderr: print(), ending: random.pick(BAD_ENDINGS) }),
@@ -102,6 +103,9 @@ const MAKERS: Readonly<Record<Relation, (making: Making) => Made>> = {
     value: { ...(anyJson(random) as JsonObject), ...extraFields(random), blocked: true },
   }),
 };
+
+/** Whether a dialect reads what a hook prints at every exit. */
+export const readsText = (dialect: string): boolean => dialect === 'qwen' || dialect === 'gemini';
 
 const HANDLER_KINDS: readonly Handler['kind'][] = [
   'command',

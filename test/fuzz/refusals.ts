@@ -43,6 +43,8 @@ export function refusalsAt(place: Place): readonly JsonObject[] {
       return [...ends, ...refusalsOfQoder(place)];
     case 'claude':
       return [...ends, ...refusalsOfClaude(place)];
+    case 'qwen':
+      return refusalsOfQwen(place);
     case 'kode':
       return place.powerful ? [{ block: true, annotation: 'no' }] : [];
     default:
@@ -58,6 +60,14 @@ export function refusalsAt(place: Place): readonly JsonObject[] {
     if (row.refusedBy === 'exit' || row.text === 'worktree-path-from-cwd' || !powerful) return [];
     const denied = { hookSpecificOutput: { ...inner, permissionDecision: 'deny' }, decision: 'approve' };
     return [...(native === 'PreToolUse' ? [denied] : []), { decision: 'block', reason: 'no' }];
+  }
+  function refusalsOfQwen({ powerful }: Place): readonly JsonObject[] {
+    if (native === 'PermissionRequest')
+      return [{ hookSpecificOutput: { decision: { behavior: 'deny', message: 'no' } } }];
+    const halts = row.halts === undefined || row.halts === 'no-power' ? [] : [{ continue: false, stopReason: 'no' }];
+    const asked =
+      native === 'PreToolUse' ? [{ hookSpecificOutput: { permissionDecision: 'deny' }, decision: 'allow' }] : [];
+    return powerful ? [...halts, ...asked, { decision: 'deny', reason: 'no' }, { decision: 'block' }] : halts;
   }
   function refusalsOfQoder({ powerful }: Place): readonly JsonObject[] {
     const inner = { hookEventName: native };

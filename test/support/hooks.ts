@@ -126,6 +126,7 @@ export interface ReportParts {
   readonly truncated?: Report['truncated'];
   readonly value?: unknown;
   readonly wrong?: string;
+  readonly isJson?: boolean;
   readonly durationMs?: number;
 }
 
@@ -139,6 +140,7 @@ export const aReport = ({
   value,
   wrong,
   durationMs = 1,
+  isJson,
 }: ReportParts): Report => ({
   ending: ending ?? { how: 'exited', code: exit },
   stdout: typeof stdout === 'string' ? stdout : JSON.stringify(stdout),
@@ -147,6 +149,7 @@ export const aReport = ({
   durationMs,
   ...(value === undefined ? {} : { value }),
   ...(wrong === undefined ? {} : { wrong }),
+  ...(isJson === undefined ? {} : { isJson }),
 });
 
 export interface Circumstances {

@@ -49,6 +49,7 @@ export {
 export { sha256 } from './text/sha256.ts';
 export { type Canary, canaryRefusal, issueCanary } from './trust/canary.ts';
 export { configurationSchema } from './load/schemas.ts';
+export { writtenTimeout } from './load/written-timeout.ts';
 export { frontMatterOf } from './load/shapes/front-matter.ts';
 export * from './model/index.ts';
 // Under the names of the public types, of which these are the wider ones.

@@ -6,17 +6,25 @@ import type { ModelFault } from '../model-server.ts';
 
 const SECTION = 'Network, models, workers';
 const REFUSAL = { is: 'refusal', reason: THE_REASON } as const;
-const GARBLED = { is: 'fault', code: 'bad_output', says: /gave no answer that can be read/ } as const;
+const GARBLED_SAYS = /gave no answer that can be read/;
+const GARBLED: Expected = {
+  is: 'by dialect',
+  of: ({ modelReply }) =>
+    modelReply === 'whole object' ? { is: 'silence' } : { is: 'fault', code: 'bad_output', says: GARBLED_SAYS },
+};
 const UNAVAILABLE = { is: 'fault', code: 'unavailable', says: /got no answer: the model gave no answer/ } as const;
 const TIMEOUT = { is: 'fault', code: 'timeout', says: /did not finish within 700 ms and was stopped/ } as const;
 
 const NO = JSON.stringify({ ok: false, reason: REASON });
 
 /** A refusal counts whatever else is wrong with the reply. */
-const garbledRefusal = (reason: RegExp): Expected => ({
-  is: 'refusal in a broken reply',
-  reason,
-  says: GARBLED.says,
+const garbledRefusal = (reason: RegExp): Expected =>
+  unread({ is: 'refusal in a broken reply', reason, says: GARBLED_SAYS });
+
+/** What cannot be read is nothing to some dialects. */
+const unread = (otherwise: Expected): Expected => ({
+  is: 'by dialect',
+  of: ({ modelReply }) => (modelReply === 'whole object' ? { is: 'silence' } : otherwise),
 });
 
 /** Some dialects take the first of several objects; in the others more than one is a fault. */

@@ -1,7 +1,16 @@
+import type { Expected } from '../expectation.ts';
 import type { Row } from '../row.ts';
 import { unlessRefusal, printing, program, REASON, refusalIn, script, SHORT_MS, THE_REASON } from '../row.ts';
 
 const TIMEOUT = { is: 'fault', code: 'timeout', says: /did not finish within 700 ms and was stopped/ } as const;
+
+const SILENT_EXIT_2: Expected = {
+  is: 'by dialect',
+  of: ({ silentExit2 }) =>
+    silentExit2 === 'a fault'
+      ? { is: 'fault', code: 'exit', says: /exited with 2/ }
+      : { is: 'refusal', reason: 'default' },
+};
 
 /** Faults that end at the hook's timeout. */
 export const TIMEOUT_ROWS: readonly Row[] = [
@@ -158,14 +167,14 @@ export const PROCESS_ROWS: readonly Row[] = [
     section: 'Process',
     fault: 'exits with 2 and an empty stderr',
     program: () => script('exit 2'),
-    expected: { is: 'refusal', reason: 'default' },
+    expected: SILENT_EXIT_2,
   },
   {
     id: 'exit-2-blank',
     section: 'Process',
     fault: 'exits with 2 and white space on stderr',
     program: () => script(`printf ' \\n\\t\\n' >&2\nexit 2`),
-    expected: { is: 'refusal', reason: 'default' },
+    expected: SILENT_EXIT_2,
   },
 ];
 

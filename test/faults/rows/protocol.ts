@@ -145,7 +145,11 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'prints two documents, the second a refusal',
     program: (cell) => printing(cell.path, `${JSON.stringify(cell.stage.consent)}\n${refusalIn(cell)}\n`),
-    expected: { is: 'text', isLikeJson: true },
+    expected: {
+      is: 'by dialect',
+      of: ({ twoDocuments }) =>
+        twoDocuments === 'bad_output' ? { is: 'bad_output', says: /is not a JSON object/ } : TEXT,
+    },
     gap: unlessRefusal,
   },
   ...['null', 'true', '1', '"deny"', '[]', '[{"decision":"deny"}]'].map((json): Row => ({

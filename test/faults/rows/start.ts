@@ -2,7 +2,17 @@ import type { Expected } from '../expectation.ts';
 import type { Row, Spot } from '../row.ts';
 import { REASON, script, SHORT_MS, THE_REASON } from '../row.ts';
 
-const notStarted = (says: RegExp): Expected => ({ is: 'fault', code: 'not_started', says });
+const notStarted = (says: RegExp, isNothing = false): Expected => ({
+  is: 'by dialect',
+  of: ({ shellFails }): Expected => {
+    if (shellFails === undefined) return { is: 'fault', code: 'not_started', says };
+    // A shell runs a file without content, and nothing comes of it.
+    if (isNothing) return { is: 'silence' };
+    return shellFails === 'a refusal'
+      ? { is: 'refusal', reason: /./ }
+      : { is: 'fault', code: 'exit', says: /exited with 12[67]/ };
+  },
+});
 
 /** A program that is not there: its shell says so, where one is started all the same. */
 const gone = (says: RegExp): Expected => ({
@@ -55,21 +65,21 @@ export const START_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'is an empty file',
     program: () => ({ content: '' }),
-    expected: notStarted(/is empty: restore its content, or remove the hook$/),
+    expected: notStarted(/is empty: restore its content, or remove the hook$/, true),
   },
   {
     id: 'blank',
     section: 'Start',
     fault: 'is a file of white space',
     program: () => ({ content: ' \n\n\t\n' }),
-    expected: notStarted(/is empty: restore its content, or remove the hook$/),
+    expected: notStarted(/is empty: restore its content, or remove the hook$/, true),
   },
   {
     id: 'emptied-after-load',
     section: 'Start',
     fault: 'is emptied after it was loaded',
     program: () => script(REFUSING),
-    expected: notStarted(/is empty: restore its content, or remove the hook$/),
+    expected: notStarted(/is empty: restore its content, or remove the hook$/, true),
     mishap: 'emptied',
   },
   {

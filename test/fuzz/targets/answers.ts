@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../packages/core/src/model/index.ts';
 import { decode } from '../../../packages/core/src/engine/decode.ts';
 import type { Reading } from '../../../packages/core/src/engine/frame.ts';
 import { aFrame, aHook, aReport } from '../../support/hooks.ts';
-import { type AnswerCase, caseIn, caseOf, parsed, type Relation } from '../answer-case.ts';
+import { type AnswerCase, caseIn, caseOf, parsed, readsText, type Relation } from '../answer-case.ts';
 import { type Place, placesOf, refusalsAt } from '../refusals.ts';
 import type { Target } from '../target.ts';
 
@@ -64,7 +64,7 @@ function wrongAnyhow({ decision, effect, extra }: Verdict, given: AnswerCase, pl
   if (decision === 'block' && effect === undefined) return 'a block without an effect';
   if (decision === 'allow' && !saysAllow(given, place)) return 'an allow that does not stand in the answer';
   const permission = extra?.permission;
-  if (isJsonObject(permission) && permission['behavior'] === 'allow' && !grants(given))
+  if (isJsonObject(permission) && permission['behavior'] === 'allow' && !grants(given) && !readsText(place.dialect))
     return 'a permission that does not stand in the answer';
   return null;
 }
@@ -118,7 +118,7 @@ const CHECKS: Readonly<Record<Relation, Check>> = {
   value: refusesWhereItCan,
   exit: (verdict, place, silently) => {
     const lost = refusesWhereItCan(verdict, place, silently);
-    if (lost !== null) return lost;
+    if (lost !== null || readsText(place.dialect)) return lost;
     return verdict.effect === silently().effect ? null : `exit 2 has effect ${verdict.effect} by what was printed`;
   },
   fault: (verdict, place) => {

@@ -13,7 +13,8 @@ import { answerByExit, unsupported } from './answer.ts';
 export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): WrittenAnswer {
   const { content, power, unsupported: lost } = fitToHost(wanted, target);
   const { row } = target;
-  const refuses = row.refusedBy ?? target.refuses;
+  // Where the kind of a text counts, a reason may be anything only inside an object.
+  const refuses = target.dialect.answer.byText === undefined ? (row.refusedBy ?? target.refuses) : 'answer';
   const noted = refuses === 'answer' ? null : annotated(content, target);
   if (noted !== null) return answerByExit(2, noted, lost);
   const isPlainOnly = row.text === 'worktree-path-from-cwd';
@@ -109,7 +110,7 @@ function refusal(content: AnswerContent, { way }: RefusalPower, target: AnswerTa
   const { endTurn } = target.dialect.answer;
   if (way.by === 'end-turn' && endTurn !== null) {
     const ended: KeyPart = { ...NOTHING, keys: [[endTurn.key, false]] };
-    const [own] = target.row.halt?.reasons ?? endTurn.reasons;
+    const [own] = target.row.haltReason?.keys ?? endTurn.reasons;
     if (target.deniesBesideEndTurn === true && target.row.block !== null)
       return joined([ended, reasonAt(own, content), word('block', content.reason, target) ?? NOTHING]);
     if (endTurn.prefers === 'its-own-reason' && own !== undefined) return joined([ended, reasonAt(own, content)]);

@@ -61,7 +61,11 @@ function given(id: string, event: AnyEvent): { readonly event: AnyEvent; readonl
 }
 
 /** Systems that do not say which project it is: the nearest folder that they name. */
-const UNNAMED_PROJECTS: Readonly<Record<string, (frame: Frame) => string>> = { kode: workDirOf, codex: cwdOf };
+const UNNAMED_PROJECTS: Readonly<Record<string, (frame: Frame) => string>> = {
+  kode: workDirOf,
+  codex: cwdOf,
+  qwen: cwdOf,
+};
 
 describe('an event that a host has sent gives the same payload and environment again', () => {
   test.each(PLACES)('$name', ({ id, event }) => {

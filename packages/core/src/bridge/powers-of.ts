@@ -48,7 +48,7 @@ function fields({ answer }: Dialect, native: string, row: EventRow): readonly Ho
   const meanings = new Set<FieldMeaning>([...keyed, ...worded, ...noted]);
   if (row.context === 'dropped' || row.context === 'keeps-working') meanings.delete('context');
   return [...meanings].flatMap((part) => {
-    if (part === 'log' || part === 'checked') return [];
+    if (part === 'log' || part === 'checked' || part === 'nextInput') return [];
     const example = part === 'appendToOutput' ? noteOf(row) : EXAMPLES[part];
     return [{ part, example }];
   });
@@ -59,7 +59,7 @@ const noteOf = ({ annotation = '{reason}' }: EventRow): Verdict => ({
   extra: { appendToOutput: annotation.replaceAll('{reason}', 'because') },
 });
 
-const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'checked' | 'appendToOutput'>, Verdict>> = {
+const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'checked' | 'nextInput' | 'appendToOutput'>, Verdict>> = {
   updatedInput: { updatedInput: { example: true } },
   updatedToolOutput: { updatedToolOutput: 'an output' },
   updatedPrompt: { updatedPrompt: 'a prompt' },
@@ -82,4 +82,5 @@ const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'checked' | 'appen
   suppressOriginalPrompt: { extra: { suppressOriginalPrompt: true } },
   terminalSequence: { extra: { terminalSequence: '\u0007' } },
   classifierContext: { extra: { classifierContext: 'a text' } },
+  artifacts: { extra: { artifacts: ['a file'] } },
 };

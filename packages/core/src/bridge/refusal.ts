@@ -38,15 +38,18 @@ export function powersToRefuse(dialect: Dialect, row: EventRow, event?: AnyEvent
   if (style === 'tagged-outcome') return taken ? [] : wordsToRefuse(row);
   return [
     ...(row.block === null || taken ? [] : [{ way: { by: 'block' }, effect: row.block, isSilent: false } as const]),
-    ...(endTurn !== null && haltOf(row) !== null && row.block !== haltOf(row)
-      ? [{ way: { by: 'end-turn' }, effect: haltOf(row) ?? 'end_turn', isSilent: false } as const]
+    ...haltingPower(row),
+    ...(endTurn !== null && row.halts === undefined && row.endsTurn === true && row.block !== 'end_turn'
+      ? [{ way: { by: 'end-turn' }, effect: 'end_turn', isSilent: false } as const]
       : []),
   ];
 }
 
-/** What the key that ends more than an action does on an event; null where it does nothing. */
-const haltOf = ({ halt, endsTurn }: EventRow): Effect | null =>
-  halt?.effect ?? (halt !== undefined || endsTurn === true ? 'end_turn' : null);
+/** What `continue: false` does, where that is neither the end of the turn nor the event's own block. */
+const haltingPower = ({ halts, block }: EventRow): readonly RefusalPower[] =>
+  halts === undefined || halts === 'no-power' || halts === block
+    ? []
+    : [{ way: { by: 'end-turn' }, effect: halts, isSilent: false }];
 
 const wordsToRefuse = (row: EventRow): readonly RefusalPower[] =>
   Object.entries(row.outcomes ?? {}).flatMap(([word, { does, effect = row.block, fields }]) => {

@@ -41,9 +41,19 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'auto-or-ask': first,
   'bypass-in-full': first,
   'zoned-time': first,
+  'utc-time': first,
+  'approval-mode': first,
+  'content-and-display': (value, origin) => first(contentOf(value), origin),
   'is-failure': () => [],
   'exit-code': first,
 };
+
+/** What was wrapped because it is no object: it stands there twice. */
+function contentOf(value: Json): Json {
+  if (!isJsonObject(value) || Object.keys(value).length !== 2) return value;
+  const { llmContent, returnDisplay } = value;
+  return llmContent !== undefined && llmContent === returnDisplay ? llmContent : value;
+}
 
 /** The text of the parts that have one, joined by blanks; a text as it is. */
 function textOfParts(value: Json): Json {

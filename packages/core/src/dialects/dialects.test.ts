@@ -13,9 +13,8 @@ test('every folder is a dialect of the list, but for the one of the host', () =>
   expect(folders.toSorted()).toEqual(DIALECTS.map(({ id }) => id).toSorted());
 });
 
-test('every one of the 39 neutral events is an event of some dialect', () => {
+test('every neutral event is an event of some dialect', () => {
   const known = new Set(DIALECTS.flatMap(({ events }) => Object.values(events).flatMap(({ means }) => means)));
-  expect(EVENT_NAMES).toHaveLength(39);
   expect(EVENT_NAMES.filter((name) => !known.has(name))).toEqual([]);
 });
 

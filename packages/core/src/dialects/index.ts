@@ -8,11 +8,12 @@ import { kode } from './kode/table.ts';
 import { kolega } from './kolega/table.ts';
 import { polytoken } from './polytoken/table.ts';
 import { qoder } from './qoder/table.ts';
+import { qwen } from './qwen/table.ts';
 
 /**
  * The supported hook systems, in the order in which their hooks run: tables of data, for the option `dialects` and for
  * hosts that show their ids and titles. One of your own has the type `(typeof DIALECTS)[number]`.
  */
-export const DIALECTS: readonly Dialect[] = [kolega, agentHooks, qoder, kode, polytoken, claude, codex, kimi];
+export const DIALECTS: readonly Dialect[] = [kolega, agentHooks, qoder, kode, polytoken, claude, codex, kimi, qwen];
 
 export { host };

@@ -1,4 +1,4 @@
-import type { Handler, Hook } from '../model/index.ts';
+import type { Handler, Hook, ScheduleTable } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 import { handlerText } from './handler-text.ts';
 import type { HookEntry } from './routes.ts';
@@ -7,14 +7,14 @@ import type { HookEntry } from './routes.ts';
 export function duplicatesOf(selected: readonly HookEntry[], frame: Frame): ReadonlyMap<Hook, Hook> {
   const { duplicates } = frame.dialect.schedule;
   if (selected.length < 2 || duplicates === 'run') return NO_TWINS;
-  const keyOf = duplicates === 'same-handler-runs-once' ? handlerKey : duplicateKey;
+  const keyOf = KEYS[duplicates];
   const keyed = selected.map((entry) => ({ hook: entry.hook, key: keyOf(entry) }));
   const kept = new Map<string, Hook>();
   for (const { hook, key } of keyed) {
     const twin = kept.get(key);
     if (twin === undefined) kept.set(key, hook);
     // Of two duplicates, the one that can stop the action is kept, unless the first stands for all.
-    else if (duplicates !== 'same-handler-runs-once' && twin.background && !hook.background) kept.set(key, hook);
+    else if (duplicates === 'identical-commands-run-once' && twin.background && !hook.background) kept.set(key, hook);
   }
   return new Map(
     keyed.flatMap(({ hook, key }) => {
@@ -40,6 +40,17 @@ function handlerKey({ hook, shadow }: HookEntry): string {
   return JSON.stringify([identityOf(handler), condition?.text ?? null, folder, once, shadow ?? null]);
 }
 
+/** The same name and text, wherever they stand. */
+const nameKey = ({ hook, shadow }: HookEntry): string =>
+  hook.handler.kind === 'function' ? hook.id : JSON.stringify([hook.name, identityOf(hook.handler), shadow ?? null]);
+
+const KEYS: Readonly<Record<Exclude<ScheduleTable['duplicates'], 'run'>, (entry: HookEntry) => string>> = {
+  'identical-commands-run-once': duplicateKey,
+  'same-handler-runs-once': handlerKey,
+  'same-name-and-handler-run-once': nameKey,
+  'first-of-name-and-handler-runs': nameKey,
+};
+
 /** What tells one handler from another: not its options. */
 function identityOf(handler: Handler): readonly unknown[] {
   const text = [handler.kind, handlerText(handler)];
@@ -47,9 +58,14 @@ function identityOf(handler: Handler): readonly unknown[] {
   return handler.kind === 'command' && handler.form === 'argv' ? [...text, handler.args] : text;
 }
 
+const STRENGTHENING: ReadonlySet<ScheduleTable['duplicates']> = new Set([
+  'same-handler-runs-once',
+  'same-name-and-handler-run-once',
+] as const);
+
 /** Hooks that stand for copies of them: no copy makes a hook weaker than it is, and the strictest counts. */
 export function strengthened(twins: ReadonlyMap<Hook, Hook>, frame: Frame): ReadonlyMap<Hook, Hook> {
-  if (twins.size === 0 || frame.dialect.schedule.duplicates !== 'same-handler-runs-once') return NO_TWINS;
+  if (twins.size === 0 || !STRENGTHENING.has(frame.dialect.schedule.duplicates)) return NO_TWINS;
   const runs = new Map<Hook, Hook>();
   for (const [copy, first] of twins) {
     const so = runs.get(first) ?? first;

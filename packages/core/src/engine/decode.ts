@@ -3,8 +3,9 @@ import { readHostAnswer } from './answers/host-answer.ts';
 import { readOkReply } from './answers/ok-reply.ts';
 import { readOutcomeFields } from './answers/outcome-fields.ts';
 import { declaredBackground } from './answers/declared-background.ts';
-import { endOf, isRefusedByExit, readProcessAnswer, readsAfterSignal } from './answers/process-answer.ts';
+import { endOf, isRefusedByExit, readsAfterSignal } from './answers/process-answer.ts';
 import { defaultReason } from './answers/refusal.ts';
+import { readAnswer } from './answers/text-answer.ts';
 import { failureReason } from './failure-reason.ts';
 import { badOutput, excerpt, fault, faultOf } from './fault.ts';
 import type { Reading } from './frame.ts';
@@ -48,7 +49,7 @@ function said(reading: Reading, report: Report): Verdict {
     case 'command':
     case 'http':
     case 'mcp_tool':
-      return readProcessAnswer(reading, report);
+      return readAnswer(reading, report);
     case 'python':
     case 'module':
       return readOutcomeFields(reading, report);
@@ -63,7 +64,7 @@ function said(reading: Reading, report: Report): Verdict {
 /** A refusal printed by a hook that then failed is not obeyed, but it is reported. */
 function ignoredRefusal(reading: Reading, report: Report): Verdict {
   if (report.stdout.trim() === '' || reading.hook.handler.kind !== 'command') return {};
-  const answer = readProcessAnswer(reading, { ...report, ending: { how: 'exited', code: 0 } });
+  const answer = readAnswer(reading, { ...report, ending: { how: 'exited', code: 0 } });
   return answer.decision === 'block' ? { notes: ['a refusal on stdout was not obeyed, because the hook failed'] } : {};
 }
 

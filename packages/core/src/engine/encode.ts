@@ -16,7 +16,12 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
     case 'command':
       return encodeCommand(hook, handler, frame, { runId, timeoutMs: hook.timeoutMs, background });
     case 'http':
-      return { ...run, ...encodeHttp(limited(withListedNames(handler, frame), hook), env), body: payloadBytes(frame) };
+      return {
+        ...run,
+        ...encodeHttp(limited(withListedNames(handler, frame), hook), env, frame.dialect.headers?.inAddress === true),
+        ...(frame.dialect.http === undefined ? {} : { privateNetworks: frame.dialect.http.privateNetworks }),
+        body: payloadBytes(frame),
+      };
     case 'python': {
       const own = { env: environmentOf(hook, frame, runId), ...(isStranger(hook, frame) ? INSTALLED_ONLY : {}) };
       return { ...run, kind: 'python', callable: handler.callable, event: pythonEvent(frame), project, ...own };
@@ -54,12 +59,13 @@ const strange = (path: string): string => `${path} lies in the project, which is
 function encodeHttp(
   handler: Extract<Handler, { kind: 'http' }>,
   env: Readonly<Record<string, string | undefined>>,
+  fillsAddress: boolean,
 ): Pick<HttpRequest, 'kind' | 'url' | 'headers' | 'allowedAddresses' | 'secrets'> {
   const secrets = secretsOf(handler, env);
   const allowed = allowedAddresses(env);
   return {
     kind: 'http',
-    url: handler.url,
+    url: fillsAddress ? filledText(handler.url, handler, env) : handler.url,
     headers: headersOf(handler, env),
     ...(allowed.length === 0 ? {} : { allowedAddresses: allowed }),
     ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
@@ -73,7 +79,8 @@ function withListedNames(handler: HttpHandler, { dialect: { headers: rules } }: 
     ? Object.fromEntries(Object.entries(handler.headers).map(([name, text]) => [name, text.replace(BARE, '${$1}')]))
     : handler.headers;
   const unlisted = rules.unlisted === 'none' ? [] : null;
-  return { ...handler, headers, allowedVariables: handler.allowedVariables ?? unlisted };
+  const url = rules.bareNames && rules.inAddress === true ? handler.url.replace(BARE, '${$1}') : handler.url;
+  return { ...handler, url, headers, allowedVariables: handler.allowedVariables ?? unlisted };
 }
 
 const BARE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
@@ -127,18 +134,21 @@ export function headersOf(
 ): Readonly<Record<string, string>> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   for (const [name, text] of Object.entries(handler.headers)) {
-    const filled = text.replace(VARIABLE, (_whole, variable: string) => valueOf(variable, handler, env));
-    headers[name.toLowerCase()] = filled.replace(FORGING, '');
+    headers[name.toLowerCase()] = filledText(text, handler, env);
   }
   return headers;
 }
+
+/** A text with the values of its variables; none of them can break out of it. */
+const filledText = (text: string, handler: HttpHandler, env: Readonly<Record<string, string | undefined>>): string =>
+  text.replace(VARIABLE, (_whole, variable: string) => valueOf(variable, handler, env)).replace(FORGING, '');
 
 /** The variables that the headers name, with the values that are sent. */
 export function secretsOf(
   handler: HttpHandler,
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const names = Object.values(handler.headers).flatMap((text) =>
+  const names = [handler.url, ...Object.values(handler.headers)].flatMap((text) =>
     [...text.matchAll(VARIABLE)].map(([, name = '']) => name),
   );
   return Object.fromEntries(names.map((name) => [name, valueOf(name, handler, env).replace(FORGING, '')]));

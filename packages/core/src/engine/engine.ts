@@ -17,6 +17,7 @@ import type { Fire, Firing, Leave, Ports, Ran } from './ports.ts';
 import type { Route } from './routes.ts';
 import { routesOf } from './routes.ts';
 import { createEventSearches } from './rules/slow-searches.ts';
+import { nextInSequence } from './sequence.ts';
 import { tellEnd, tellStart } from './tell.ts';
 import { admit, guarded, type Withheld } from './admit.ts';
 import { confirm, undecidedNotices, withheldDiagnostic, withheldVerdict, withoutOwnRefusal } from './confirm.ts';
@@ -187,7 +188,7 @@ const oneByOne: Pace = async (steps, planned, firing, shadows) => {
     const result = await runHook(step, frame, firing);
     ran.push(result);
     if (result.verdict.decision === 'block' && frame.dialect.schedule.afterBlock === 'stop') break;
-    const event = thread(frame.event, result.verdict);
+    const event = nextInSequence(frame, result);
     if (event === frame.event) continue;
     frame = withEvent(frame, event);
     if (frame.dialect.condition === 'none') continue;
@@ -244,7 +245,6 @@ function firingOf({ decisionId, signal, background, wait }: Fire, ports: Ports):
 
 /** Hooks that are fired from within a hook do not run, which prevents recursion. */
 function nested(request: Fire, plans: readonly Plan[]): Outcome {
-  const why = 'not run: the event was fired from within a hook';
-  const runs = plans.flatMap((each) => skippedAll(each, why));
+  const runs = plans.flatMap((each) => skippedAll(each, 'not run: the event was fired from within a hook'));
   return outcomeOf(request, NOTHING_SAID, runs, []);
 }

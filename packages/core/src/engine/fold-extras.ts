@@ -25,6 +25,7 @@ const FOLD: Readonly<Record<keyof Extra, ExtraRule>> = {
   suppressOriginalPrompt: 'any',
   terminalSequence: 'joined',
   classifierContext: 'joined',
+  artifacts: 'last',
 };
 
 const KEYS = Object.keys(FOLD) as readonly (keyof Extra)[];
@@ -74,6 +75,7 @@ function strictestAction(key: keyof Extra, extras: readonly Extra[]): readonly E
 /** The part of a verdict that holds the value of a field of an answer; all keys of extras are in `extra`. */
 const PART_OF: Readonly<Record<Exclude<FieldMeaning, 'checked' | keyof Extra>, keyof Verdict>> = {
   updatedInput: 'updatedInput',
+  nextInput: 'nextInput',
   updatedToolOutput: 'updatedToolOutput',
   updatedPrompt: 'updatedPrompt',
   context: 'context',

@@ -164,13 +164,14 @@ const outputFields = ({ hook_event_name }: AnyEvent, output: Json): Partial<AnyE
  * The answer of a hook that saw the event in its dialect's names, with rewritten inputs under the host's field names.
  */
 export function inGivenWords({ dialect, event, place }: Frame, verdict: Verdict): Verdict {
-  const { updatedInput, extra } = verdict;
+  const { updatedInput, nextInput, extra } = verdict;
   const permitted = extra?.permission?.['updatedInput'];
-  if (updatedInput === undefined && !isJsonObject(permitted)) return verdict;
+  if (updatedInput === undefined && nextInput === undefined && !isJsonObject(permitted)) return verdict;
   const naming = namingOf(dialect, place);
   return {
     ...verdict,
     ...(updatedInput === undefined ? {} : { updatedInput: givenInput(dialect, event, updatedInput, naming) }),
+    ...(nextInput === undefined ? {} : { nextInput: givenInput(dialect, event, nextInput, naming) }),
     ...(isJsonObject(permitted)
       ? {
           extra: {

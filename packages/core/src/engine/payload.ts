@@ -161,6 +161,15 @@ const AUTO_OR_ASK: Readonly<Record<string, string>> = {
   plan: 'ask',
 };
 
+const APPROVAL_MODES: Readonly<Record<string, string>> = {
+  ask: 'default',
+  acceptEdits: 'auto_edit',
+  bypass: 'yolo',
+  bypassPermissions: 'yolo',
+};
+
+const UTC = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 const isFailure = (frame: Frame): boolean => frame.event.hook_event_name.endsWith('Failure');
 
 const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: Frame) => Json | undefined>> = {
@@ -177,6 +186,11 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
     typeof value === 'string' && Object.hasOwn(AUTO_OR_ASK, value) ? AUTO_OR_ASK[value] : undefined,
   'bypass-in-full': (value) => (value === 'bypass' ? 'bypassPermissions' : value),
   'zoned-time': (value, frame) => zonedTime(value, frame.now),
+  'utc-time': (value, frame) => (typeof value === 'string' && UTC.test(value) ? value : frame.now.toISOString()),
+  'approval-mode': (value) =>
+    typeof value === 'string' && Object.hasOwn(APPROVAL_MODES, value) ? APPROVAL_MODES[value] : value,
+  'content-and-display': (value) =>
+    value === undefined || isPlainObject(value) ? value : { llmContent: value, returnDisplay: value },
   'is-failure': (_value, frame) => isFailure(frame),
   'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),
 };

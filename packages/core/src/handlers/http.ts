@@ -11,14 +11,22 @@ import { keepSecret } from '../text/secrets.ts';
  */
 export async function runHttp(request: HttpRequest, signal?: AbortSignal): Promise<Report> {
   const startedAt = monotonicMs();
-  const { ending, stdout, isCut = false } = await resultOf(request, signal);
-  return { ending, stdout, stderr: '', truncated: isCut ? ['stdout'] : [], durationMs: monotonicMs() - startedAt };
+  const { ending, stdout, isCut = false, isJson } = await resultOf(request, signal);
+  return {
+    ending,
+    stdout,
+    stderr: '',
+    truncated: isCut ? ['stdout'] : [],
+    durationMs: monotonicMs() - startedAt,
+    ...(isJson === undefined ? {} : { isJson }),
+  };
 }
 
 interface Result {
   readonly ending: Ending;
   readonly stdout: string;
   readonly isCut?: boolean;
+  readonly isJson?: boolean;
 }
 
 async function resultOf(request: HttpRequest, signal?: AbortSignal): Promise<Result> {
@@ -27,9 +35,14 @@ async function resultOf(request: HttpRequest, signal?: AbortSignal): Promise<Res
   if (url === null) return unavailable('the URL cannot be read: write it as https://host/path');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return unavailable(`${url.protocol} is not a protocol for hooks: use http: or https:`);
+  if (request.privateNetworks === 'refused' && LOCAL_DOMAIN.test(url.hostname))
+    return unavailable(`${url.hostname} is refused: write localhost or 127.0.0.1`);
   keepSecret(request.secrets ?? {}); // a server may send them back
   return outcomeOf(exchange(request, url), { url, timeoutMs: request.timeoutMs }, signal);
 }
+
+/** A name that stands for this machine only by custom. */
+const LOCAL_DOMAIN = /^localhost\.localdomain\.?$/i;
 
 interface Errand {
   readonly url: URL;
@@ -60,12 +73,12 @@ async function outcomeOf(
   });
 }
 
-function resultFrom({ status, encoding, body, isCut }: HttpAnswer, url: URL): Result {
+function resultFrom({ status, encoding, isJson, body, isCut }: HttpAnswer, url: URL): Result {
   if (status >= 300 && status <= 399)
     return unavailable(`${url.host} answered with status ${status}, a redirect, which is never followed`);
   if (status < 200 || status > 299) return unavailable(`${url.host} answered with status ${status}`);
   if (encoding !== null) return garbled(`${url.host} sent a compressed answer, which was not asked for`);
-  return { ending: { how: 'answered' }, stdout: body, isCut };
+  return { ending: { how: 'answered' }, stdout: body, isCut, isJson };
 }
 
 const unavailable = (why: string): Result => ({ ending: { how: 'unavailable', why }, stdout: '' });

@@ -3,6 +3,7 @@ import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
 import { groupByEvent } from '../engine/routes.ts';
 import { compileMatcher } from '../engine/rules/compile-matcher.ts';
+import { newReading } from '../engine/rules/pattern-reading.ts';
 import { compileCondition } from '../engine/rules/compile-condition.ts';
 import { prepareToolRules } from '../engine/rules/tool-rule.ts';
 import type { AnyEvent, Dialect, Handler, Hook, HooksOptions, Matcher, Outcome, Wake } from '../model/index.ts';
@@ -100,7 +101,8 @@ function hookOfDescription(
 function matcherOf(dialect: Dialect, { event, matcher }: HookDescription): Matcher {
   const rule = dialect.events[event]?.match ?? dialect.match;
   const isPlain = matcher === null || typeof matcher === 'string';
-  return compileMatcher(rule, isPlain ? { pattern: matcher } : matcher).matcher;
+  const written = isPlain ? { pattern: matcher } : matcher;
+  return compileMatcher(rule, written, newReading(), dialect.toolAliases).matcher;
 }
 
 /** A tool rule on an event without a tool keeps its hook from running. */

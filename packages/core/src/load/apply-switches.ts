@@ -37,6 +37,7 @@ const rulesOf = (
   ...switches.map((row) => switchRule(row, sources)),
   ...(entrySwitch === undefined ? [] : [entryRule(entrySwitch, sources)]),
   ...limits.filter((row) => row.limits === 'http-url').map((row) => addressRule(row, sources)),
+  ...limits.filter((row) => row.limits === 'names').map((row) => nameRule(row, sources)),
 ];
 
 function switchRule(row: SwitchRow, sources: readonly Source[]): OffRule {
@@ -44,7 +45,7 @@ function switchRule(row: SwitchRow, sources: readonly Source[]): OffRule {
   const scope = row.wins.find((each) => having.some((source) => source.scope === each));
   const source = having.findLast((each) => each.scope === scope);
   if (source === undefined || source.switches[row.key] !== row.off) return () => null;
-  const isSpared = row.sparesManaged === 'always' || source.scope !== 'managed';
+  const isSpared = row.sparesManaged === 'always' || (row.sparesManaged !== 'never' && source.scope !== 'managed');
   return (hook) => (hook.scope === 'managed' && isSpared ? null : `${row.key} in ${source.display} switches it off`);
 }
 
@@ -67,8 +68,11 @@ function entryRule({ key, off }: EntrySwitchRow, sources: readonly Source[]): Of
 }
 
 /** The list of a limit, joined over all files; null when no file has it. */
-function joinedList({ key }: LimitRow, sources: readonly Source[]): readonly string[] | null {
-  const lists = sources.flatMap(({ switches }) => (Object.hasOwn(switches, key) ? [switches[key]] : []));
+function joinedList({ key, projects }: LimitRow, sources: readonly Source[]): readonly string[] | null {
+  const having = sources.filter(({ switches }) => Object.hasOwn(switches, key));
+  const others = having.filter(({ scope }) => scope !== 'project' && scope !== 'local');
+  const counting = projects === 'alone' && others.length > 0 ? others : having;
+  const lists = counting.map(({ switches }) => switches[key]);
   if (lists.length === 0) return null;
   return lists.flatMap((list) => (Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []));
 }
@@ -80,6 +84,13 @@ function addressRule(row: LimitRow, sources: readonly Source[]): OffRule {
     handler.kind !== 'http' || allowed.some((pattern) => fitsPattern(handler.url, pattern))
       ? null
       : `its address fits no entry of ${row.key} in ${namesOf(row, sources)}`;
+}
+
+/** Hooks that a list switches off by name. */
+function nameRule(row: LimitRow, sources: readonly Source[]): OffRule {
+  const names = joinedList(row, sources) ?? [];
+  return ({ name, calledBy = name }) =>
+    names.includes(calledBy) ? `${row.key} in ${namesOf(row, sources)} switches it off` : null;
 }
 
 const namesOf = ({ key }: LimitRow, sources: readonly Source[]): string =>

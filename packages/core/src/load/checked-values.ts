@@ -15,7 +15,8 @@ export const requiredTextIn = (values: CheckedValues, key: string): string => te
 
 export const numberIn = (values: CheckedValues, key: string): number | null => {
   const value = values[key];
-  return typeof value === 'number' ? value : null;
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : null;
 };
 
 export const isTrueIn = (values: CheckedValues, key: string): boolean => values[key] === true;

@@ -1,6 +1,17 @@
 import path from 'node:path';
-import type { BaseFolder, BasedPath, Dialect, KeyTable, Location, Source, UseRule } from '../model/index.ts';
+import type {
+  BaseFolder,
+  BasedPath,
+  Dialect,
+  ExtensionRule,
+  KeyTable,
+  LoadVariables,
+  Location,
+  Source,
+  UseRule,
+} from '../model/index.ts';
 import { displayPath } from './describe.ts';
+import { foldersOnTheWay, nameOf } from './folders-on-the-way.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
 import { hooksOfPlugin, isPluginOf, pluginName } from './plugins.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
@@ -45,6 +56,10 @@ export interface FoundFile {
   readonly format?: NonNullable<Location['format']>;
   readonly onlyKeys?: KeyTable;
   readonly during?: UseRule;
+  readonly variables?: LoadVariables;
+  readonly mayBeBare?: true;
+  readonly extension?: ExtensionRule;
+  readonly rank?: number;
   readonly badEntry?: NonNullable<Location['badEntry']>;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
@@ -60,12 +75,17 @@ export const filesFor = ({ within, place }: FoundFile): HookFiles =>
 
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
-  const found = dialect.locations.flatMap((location) =>
-    location.scope === 'plugin' ? pluginFiles(dialect, location, place) : ownFile(location, place),
-  );
+  const found = dialect.locations.flatMap((location, rank) => {
+    const files = location.bases.some(({ from }) => from === 'plugin')
+      ? pluginFiles(dialect, location, place)
+      : ownFile(location, place);
+    return dialect.fileOrder === undefined ? files : files.map((file) => ({ ...file, rank }));
+  });
   // In the home folder one file may be both the user's and the project's; it is read once, as the user's.
-  const keys = found.map(keyOf);
-  return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+  const users = new Set(found.filter(({ within }) => within === null).map(keyOf));
+  const own = found.filter((each) => each.within === null || !users.has(keyOf(each)));
+  const keys = own.map(keyOf);
+  return own.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([file, ...pattern]);
@@ -114,22 +134,6 @@ function filesOnTheWay(location: Location, mark: string, place: LoadPlace): read
   });
 }
 
-/** The outermost first. */
-function foldersOnTheWay(mark: string, { project, workDir = project, platform }: LoadPlace): readonly string[] {
-  const paths = platform === 'win32' ? path.win32 : path.posix;
-  const folders = [workDir];
-  for (let folder = workDir; paths.dirname(folder) !== folder; folder = paths.dirname(folder))
-    folders.unshift(paths.dirname(folder));
-  const root = folders.findLastIndex((folder) => ON_DISK.isThere(paths.join(folder, mark)));
-  return root === -1 ? [workDir] : folders.slice(root);
-}
-
-/** What tells a file from others of its scope: its folder where there are several, and what its location says. */
-function nameOf({ idPart }: Location, folder: string): Pick<FoundFile, 'name'> {
-  const parts = [folder, idPart ?? ''].filter((part) => part !== '');
-  return parts.length === 0 ? {} : { name: parts.join('/') };
-}
-
 /** What a location says about each of its files. */
 export const fileRules = ({
   scope,
@@ -137,13 +141,24 @@ export const fileRules = ({
   onlyKeys,
   during,
   badEntry,
-}: Location): Pick<FoundFile, 'scope' | 'format' | 'onlyKeys' | 'during' | 'badEntry'> => ({
+  variables,
+  mayBeBare,
+  extension,
+}: Location): FileRules => ({
   scope,
   ...(badEntry === undefined ? {} : { badEntry }),
   ...(format === undefined ? {} : { format }),
   ...(onlyKeys === undefined ? {} : { onlyKeys }),
   ...(during === undefined ? {} : { during }),
+  ...(variables === undefined ? {} : { variables }),
+  ...(mayBeBare === undefined ? {} : { mayBeBare }),
+  ...(extension === undefined ? {} : { extension }),
 });
+
+type FileRules = Pick<
+  FoundFile,
+  'scope' | 'format' | 'onlyKeys' | 'during' | 'badEntry' | 'variables' | 'mayBeBare' | 'extension'
+>;
 
 /** What messages call settings that the caller gives as text. */
 const SETTINGS_OPTION = '--settings';

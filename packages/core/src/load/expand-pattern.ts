@@ -1,4 +1,5 @@
-import type { RefusedFile } from './read-file.ts';
+import { isJsonObject } from '../model/index.ts';
+import type { ReadFile, RefusedFile } from './read-file.ts';
 import { displayPath } from './describe.ts';
 import { filesFor, pathsOf } from './discover.ts';
 import type { FoundFile } from './discover.ts';
@@ -31,12 +32,43 @@ function expand(folder: FoundFile, [step, ...rest]: readonly string[]): Expanded
   if (listed.kind === 'refused') return { files: [], refused: [{ found: folder, why: listed }] };
   const fits = fitting(step);
   const found = listed.names.filter(fits).map((name): ExpandedLocation => {
-    const next = within(name);
+    const plain = within(name);
+    const next = plain.extension === undefined || plain.plugin !== null ? plain : extensionIn(plain);
+    if (next === null) return NOTHING;
+    const named = hooksOfManifest(next);
+    if (named !== null) return { files: [named], refused: [] };
     // A folder is entered, and so must not lead elsewhere; a file is checked when it is read.
     const why = rest.length === 0 ? null : files.leaves(next.file, folder.within);
     return why === null ? expand(next, rest) : { files: [], refused: [{ found: next, why }] };
   });
   return { files: found.flatMap((each) => each.files), refused: found.flatMap((each) => each.refused) };
+}
+
+/** The folder of an extension, as its files know it; null where it has no manifest. */
+function extensionIn(folder: FoundFile): FoundFile | null {
+  const { extension, file, place, name } = folder;
+  if (extension === undefined || !filesFor(folder).isThere(pathsOf(place).join(file, extension.manifest))) return null;
+  return { ...folder, plugin: { name: name ?? '', folder: file, dataFolder: null } };
+}
+
+/** The file with the hooks of an extension, where its manifest has or names them; null where it does neither. */
+function hooksOfManifest(folder: FoundFile): FoundFile | null {
+  const { extension, plugin, place } = folder;
+  if (extension?.hooksInManifest !== true || plugin === null) return null;
+  const paths = pathsOf(place);
+  const manifest = paths.join(plugin.folder, extension.manifest);
+  const hooks = hooksKey(filesFor(folder).read(manifest, folder.within));
+  const file = typeof hooks === 'string' ? paths.resolve(plugin.folder, hooks) : isJsonObject(hooks) ? manifest : null;
+  return file === null ? null : { ...folder, file, display: displayPath(file, place) };
+}
+
+function hooksKey(read: ReadFile): unknown {
+  try {
+    const value: unknown = read.kind === 'text' ? JSON.parse(read.text) : null;
+    return isJsonObject(value) ? value['hooks'] : null;
+  } catch {
+    return null;
+  }
 }
 
 /** `deploy` for `deploy.md` where the step is `*.md`. */

@@ -6,6 +6,19 @@ import { MOST_LEVELS, scanJson } from './scan-json.ts';
 /** Strict JSON. */
 export const JSON_SYNTAX: Syntax = { parse: (text) => parseJsonDocument(text), examine: (text) => examineJson(text) };
 
+/** JSON with comments; a comma at the end of a list is still wrong. */
+export const JSONC_SYNTAX: Syntax = {
+  parse: async (text) => parseJsonDocument(await withoutComments(text)),
+  examine: async (text) => examineJson(await withoutComments(text)),
+};
+
+/** Blanks in place of comments, so that every place in the text stays what it was. */
+async function withoutComments(text: string): Promise<string> {
+  if (!text.includes('/')) return text;
+  const { stripComments } = await import('jsonc-parser');
+  return stripComments(text, ' ');
+}
+
 /** Parses strict JSON; only an invalid text costs more than `JSON.parse`. */
 export async function parseJsonDocument(text: string): Promise<ParsedDocument> {
   if (text.trim() === '') return failed('the file is empty; JSON was expected', { line: 1, column: 1 });

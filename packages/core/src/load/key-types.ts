@@ -42,6 +42,10 @@ const TYPES: Readonly<Record<KeyType, KeyTypeRule>> = {
   'filled-text': { expected: 'a text that is not blank', accepts: isFilled },
   boolean: { expected: 'true or false', accepts: (value) => typeof value === 'boolean' },
   'positive-number': { expected: 'a positive number', accepts: isPositive },
+  numeric: {
+    expected: 'a positive number',
+    accepts: (value) => isPositive(value) || (isFilled(value) && isPositive(Number(value))),
+  },
   'positive-integer': {
     expected: 'a positive whole number',
     accepts: (value) => isPositive(value) && Number.isSafeInteger(value),

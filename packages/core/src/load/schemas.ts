@@ -10,6 +10,7 @@ import type {
   KeyType,
   YamlConfigShape,
 } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
 import { whyNotOn } from './shapes/grouped-entry.ts';
 import { switchRows } from './switches.ts';
 
@@ -57,11 +58,21 @@ function groupedSchema(dialect: Dialect, shape: GroupedJsonShape): JsonObject {
       (event) => groupName(leftOut(event)),
     ),
   };
-  const beside = switchRows(shape).map(({ key, row }): [string, JsonObject] => [key, rowSchema(row)]);
-  const properties = { hooks, ...Object.fromEntries(beside) };
+  const properties = switchRows(shape).reduce(
+    (all, { key, row }) => withProperty(all, key.split('.'), rowSchema(row)),
+    { hooks } as JsonObject,
+  );
   if (shape.version === null) return { type: 'object', properties, definitions };
   const { key, value } = shape.version;
   return { type: 'object', required: [key], properties: { [key]: { const: value }, hooks }, definitions };
+}
+
+/** A property of an object in an object, and so on. */
+function withProperty(properties: JsonObject, [step = '', ...rest]: readonly string[], schema: JsonObject): JsonObject {
+  if (rest.length === 0) return { ...properties, [step]: schema };
+  const inner = properties[step];
+  const own = isJsonObject(inner) && isJsonObject(inner['properties']) ? inner['properties'] : {};
+  return { ...properties, [step]: { type: 'object', properties: withProperty(own, rest, schema) } };
 }
 
 /** Events that take the same handlers share one definition of their groups. */
@@ -130,6 +141,12 @@ const TYPES: Readonly<Record<KeyType, JsonObject>> = {
   'filled-text': FILLED,
   boolean: { type: 'boolean' },
   'positive-number': { type: 'number', exclusiveMinimum: 0 },
+  numeric: {
+    anyOf: [
+      { type: 'number', exclusiveMinimum: 0 },
+      { type: 'string', pattern: '^[0-9.]+$' },
+    ],
+  },
   'positive-integer': { type: 'integer', exclusiveMinimum: 0 },
   'whole-number': { type: 'integer', minimum: 0 },
   integer: { type: 'integer' },

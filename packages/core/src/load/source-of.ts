@@ -8,6 +8,7 @@ export function sourceOf(dialect: Dialect, found: FoundFile, parts: Partial<Sour
     dialect: dialect.id,
     scope,
     ...ownedBy(found),
+    ...rankOf(found),
     file,
     display,
     hooks: [],
@@ -47,6 +48,7 @@ export function hookOf(
     dataFolder: plugin?.dataFolder ?? null,
     defect: null,
     ...ownedBy(found),
+    ...rankOf(found),
     ...parts,
     timeoutMs: Math.min(parts.timeoutMs, LONGEST_TIMEOUT_MS),
   };
@@ -55,6 +57,8 @@ export function hookOf(
 /** Front matter of the project needs trust, and of the user does not; both have the same scope. */
 const ownedBy = ({ scope, within }: FoundFile): Pick<Hook, 'ofProject'> =>
   scope === 'session' && within !== null ? { ofProject: true } : {};
+
+const rankOf = ({ rank }: FoundFile): Pick<Hook, 'rank'> => (rank === undefined ? {} : { rank });
 
 /** `dialect:scope:rest`, with what distinguishes the file from others of its scope where there is more than one. */
 export const hookId = (dialect: Dialect, found: FoundFile, rest: string): string =>

@@ -3,6 +3,8 @@ import type { EntrySwitchRow, FileScope, GroupedJsonShape, Json, KeyRow, LimitRo
 import { ownValue } from './check-keys.ts';
 import { describeValue } from './describe.ts';
 import type { ConfigFinding } from './document.ts';
+import type { FoundFile } from './discover.ts';
+import { fillTexts } from './fill-texts.ts';
 import { keyRule } from './key-types.ts';
 
 /** The switches and limits of one file. */
@@ -14,15 +16,16 @@ export interface ReadSwitches {
 }
 
 /** Reads the keys beside the hooks that a file of this scope may have; a wrong value is reported and ignored. */
-export function readSwitches(shape: GroupedJsonShape, scope: FileScope, value: unknown): ReadSwitches {
+export function readSwitches(shape: GroupedJsonShape, found: FoundFile, value: unknown): ReadSwitches {
   const values: Record<string, Json> = {};
   const written: Record<string, Json> = {};
   const findings: ConfigFinding[] = [];
-  for (const { key, row } of rowsOf(shape, scope)) {
+  for (const { key, row } of rowsOf(shape, found.scope)) {
     const steps = key.split('.');
-    const given = valueAt(value, steps);
-    if (given === undefined) continue;
-    written[key] = given;
+    const asWritten = valueAt(value, steps);
+    if (asWritten === undefined) continue;
+    written[key] = asWritten;
+    const given = fillTexts(asWritten, found);
     const { accepts, expected } = keyRule(row);
     if (accepts(given)) values[key] = given;
     else

@@ -17,14 +17,44 @@ export interface ExitRules {
   readonly signal?: Exclude<ExitRule, 'block' | 'block-with-reason'>;
 }
 
+/**
+ * What a printed text is: `read`: the answer; `refuse`: a refusal, with the text as its reason; `by-event`: what the
+ * event makes of plain text; `message` and `warning`: for the user; `fault`: a broken answer.
+ */
+export type TextUse = 'read' | 'refuse' | 'by-event' | 'message' | 'warning' | 'fault' | 'nothing';
+
+/** What each kind of text is at one end of a process; a JSON object is always read, and no text is nothing. */
+export interface TextUses {
+  /** JSON that is no object. */
+  readonly json: TextUse;
+  /** What begins with a brace and is no JSON. */
+  readonly broken: TextUse;
+  readonly text: TextUse;
+}
+
+/**
+ * How the answer of a process is read where the kind of its text counts beside its end, at every end. A JSON string is
+ * parsed once more. An end other than exit code 0 that refuses nothing is a fault beside the answer.
+ */
+export interface TextTable {
+  /** The stream with the answer: stdout, and stderr where stdout is blank; at exit code 2 another one. */
+  readonly from: { readonly usual: 'stdout-else-stderr'; readonly two?: 'stderr' };
+  readonly zero: TextUses;
+  /** Absent: as `other`. */
+  readonly one?: TextUses;
+  readonly two?: TextUses;
+  readonly signal?: TextUses;
+  readonly other: TextUses;
+}
+
 /** A key of the answer that holds a decision. */
 export interface DecisionKey {
   readonly key: string;
   /**
-   * The words it accepts, in lower case when `anyCase`; `none` decides nothing, `defer` asks and puts the call off
-   * where the host can do that.
+   * The words it accepts, in lower case when `anyCase`; `none` decides nothing, `pass` neither, but keeps later keys
+   * from deciding; `defer` asks and puts the call off where the host can do that.
    */
-  readonly words: Readonly<Record<string, 'allow' | 'ask' | 'block' | 'defer' | 'none'>>;
+  readonly words: Readonly<Record<string, 'allow' | 'ask' | 'block' | 'defer' | 'none' | 'pass'>>;
   readonly anyCase?: true;
   /** A boolean key is written `true`/`false` among the words. */
   readonly takes: 'word' | 'boolean';
@@ -50,19 +80,24 @@ export type FieldType =
   | 'object'
   | 'json'
   | 'flag'
+  | 'list'
   | 'texts'
   | 'absolute-path'
   | 'absolute-paths'
   | 'elicitation-action'
   | 'permission-answer'
   /** An answer to a request for permission that has no other parts than `behavior` and `message`. */
-  | 'plain-permission-answer';
+  | 'plain-permission-answer'
+  /** As `permission-answer`, but an object that does not allow denies. */
+  | 'permission-or-denial';
 
 /** The meaning of a field of an answer. */
 export type FieldMeaning =
   | 'updatedInput'
   | 'updatedToolOutput'
   | 'updatedPrompt'
+  /** The input as the next hook of a sequence sees it; the host gets none of it. */
+  | 'nextInput'
   | 'context'
   | 'message'
   | 'quiet'
@@ -126,6 +161,8 @@ export interface OutcomeField {
 /** How the answer of a process is read. */
 export interface AnswerTable {
   readonly exits: ExitRules;
+  /** What an answer is by the kind of its text at each end; it counts instead of `exits`. Absent: `exits` do. */
+  readonly byText?: TextTable;
   /**
    * Where the reason of a blocking exit is searched: the first stream that is not blank; the rest of the output there
    * is context for the model.
@@ -135,6 +172,8 @@ export interface AnswerTable {
   readonly answerReasons: readonly ('stdout' | 'stderr')[];
   /** Of a refusal by exit code and of one in an answer, where they differ; `{name}` is the hook's name, `{event}` the native event. */
   readonly defaultReason: string | { readonly exit: string; readonly answer: string };
+  /** The reason of a question to the user that gives none; absent: it has none. */
+  readonly askReason?: string;
   /**
    * Whether the answer beside a blocking exit is still read for what may stand beside a block; `its-reason-first`: and
    * for a refusal, whose reason comes before the output of the process.

@@ -1,5 +1,6 @@
 import type { HandlerKind, HookUse, Scope } from './hook.ts';
 import type { Json } from './json.ts';
+import type { EntrySwitchRow, LimitRow, SwitchRow } from './switch-rows.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
@@ -30,7 +31,13 @@ export interface BasedPath {
 export interface Location extends BasedPath {
   readonly scope: FileScope;
   /** How the file is written; absent: as the shape says. */
-  readonly format?: 'front-matter' | 'toml';
+  readonly format?: 'front-matter' | 'toml' | 'json-with-comments';
+  /** What is replaced in its texts when it is read; absent: nothing. */
+  readonly variables?: LoadVariables;
+  /** Without a key `hooks` the events stand at the top of the file. */
+  readonly mayBeBare?: true;
+  /** The first step with `*` is the folder of an extension, which has this file. */
+  readonly extension?: ExtensionRule;
   /**
    * Below each folder from the root of the repository, which holds this name, down to the working directory; without
    * such a folder only below the working directory. The outer comes first. Absent: only below its base.
@@ -48,6 +55,23 @@ export interface Location extends BasedPath {
   readonly plugin?: PluginPlaces;
   /** For front matter: what must be in use for its hooks to be in force, and how they differ from others. */
   readonly during?: UseRule;
+}
+
+/**
+ * Variables that are replaced as plain text, wherever they stand: `$NAME` and `${NAME}` of the environment, the latter
+ * perhaps with a default (`${NAME:-default}`), or `${NAME}` for these names alone. Others stay as they are.
+ */
+export type LoadVariables =
+  | 'environment'
+  | 'environment-or-default'
+  | Readonly<Record<string, 'plugin-folder' | 'project' | 'separator'>>;
+
+/** What makes a folder an extension. */
+export interface ExtensionRule {
+  /** Its manifest, without which it is none. */
+  readonly manifest: string;
+  /** Whether a key `hooks` of the manifest holds the hooks, or names their file, instead of the location. */
+  readonly hooksInManifest?: true;
 }
 
 /** The places of a plugin that its hooks know. */
@@ -85,6 +109,8 @@ export type KeyType =
   | 'boolean'
   | 'positive-number'
   | 'whole-number'
+  /** A positive number, also as a text. */
+  | 'numeric'
   | 'positive-integer'
   | 'integer'
   | 'texts'
@@ -110,6 +136,8 @@ export interface KeyRow {
   readonly ifBlank?: 'skip-entry';
   /** The consequence of a wrong value, where it differs from the rule of the whole dialect. */
   readonly ifWrong?: BadOption;
+  /** Variables in it are not replaced when the file is read. */
+  readonly variables?: 'kept';
 }
 
 export type KeyTable = Readonly<Record<string, KeyRow>>;
@@ -123,6 +151,10 @@ export interface HandlerRow {
   readonly leastTimeoutMs?: number;
   /** Events on which its `async` has no effect, with a warning. */
   readonly waitedForOn?: readonly string[];
+  /** The unit of the key `timeout`; absent: seconds. */
+  readonly timeoutUnit?: 'milliseconds' | 'milliseconds-from-1000';
+  /** The key `once` counts in every file; absent: in front matter alone. */
+  readonly once?: true;
   /** Events on which it must not be used, and the reason for the message. */
   readonly notOn?: { readonly events: readonly string[]; readonly because: string };
   /** The only events on which it may be used, and the reason for the message; absent: all. */
@@ -141,47 +173,6 @@ export interface BadEntryRule {
   readonly on?: Readonly<Record<string, BadEntryReach>>;
 }
 
-/**
- * A key beside the hooks that switches hooks off. Of several files that have it, one counts; files of other scopes
- * than those in `wins` are not asked.
- */
-export interface SwitchRow {
-  /** Steps to the key, separated by dots. */
-  readonly key: string;
-  /** The value that switches hooks off. */
-  readonly off: boolean;
-  /** The scopes whose files may have it, the one that counts first; of one scope the last file counts. */
-  readonly wins: readonly FileScope[];
-  /** Whether managed hooks stay on: always, or unless the switch stands in a managed file. */
-  readonly sparesManaged: 'always' | 'unless-set-there';
-  /** For people and for the JSON Schema. */
-  readonly about: string;
-}
-
-/** A table beside the hooks that switches single hooks off, each by a name made of its place. */
-export interface EntrySwitchRow {
-  /** Steps to the table, separated by dots. */
-  readonly key: string;
-  /** `{file}` is the absolute path, `{event}` the name with underscores, `{group}` and `{entry}` are counted from 0. */
-  readonly name: string;
-  /** The key of an entry of the table, and the value that switches the hook off. */
-  readonly off: { readonly key: string; readonly is: boolean };
-  /** The scopes whose files may have it; of several that name a hook the last counts. */
-  readonly scopes: readonly FileScope[];
-  /** For people and for the JSON Schema. */
-  readonly about: string;
-}
-
-/** A key beside the hooks whose lists, joined over all files, limit what hooks of every source may use. */
-export interface LimitRow {
-  readonly key: string;
-  /** `url`: patterns with `*` that an http hook's address must fit; `variables`: names that its headers may use. */
-  readonly limits: 'http-url' | 'http-variables';
-  readonly scopes: readonly FileScope[];
-  /** For people and for the JSON Schema. */
-  readonly about: string;
-}
-
 /** Events, each with groups of handlers under one matcher, in JSON. */
 export interface GroupedJsonShape {
   readonly kind: 'grouped-json';
@@ -193,10 +184,6 @@ export interface GroupedJsonShape {
   readonly handlers: Readonly<Record<string, HandlerRow>>;
   /** Types of handlers that are known and never run: such an entry is skipped with a warning, with the reason here. */
   readonly restingTypes?: Readonly<Record<string, string>>;
-  /** Keys beside the events that are no events. */
-  readonly notEvents?: readonly string[];
-  /** An event that is not known: an error, or ignored, and told where everything is told. Absent: the former. */
-  readonly unknownEvent?: 'ignored';
   /** Hooks in several files of one folder: all count, and a warning says so. Absent: without a word. */
   readonly filesOfFolder?: 'warned';
   /** How a command without `args` is run. */
@@ -208,6 +195,10 @@ export interface GroupedJsonShape {
   readonly badEntry?: BadEntryRule;
   /** How a handler on an event that does not take its type is told; it is skipped. Absent: as an error. */
   readonly wrongType?: 'warning';
+  /** How an unknown event is told; absent: as an error. */
+  readonly unknownEvent?: 'warning' | 'ignored';
+  /** Keys beside the events that are none, and have no effect. */
+  readonly notEvents?: readonly string[];
   readonly switches?: readonly SwitchRow[];
   readonly entrySwitch?: EntrySwitchRow;
   readonly limits?: readonly LimitRow[];

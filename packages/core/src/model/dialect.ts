@@ -20,6 +20,27 @@ export interface HeaderTable {
   readonly bareNames: boolean;
   /** The names that a handler without a list of its own may take. */
   readonly unlisted: 'all' | 'none';
+  /** The address takes values in the same way; absent: it takes none. */
+  readonly inAddress?: true;
+}
+
+/** What http handlers may ask, and how an answer is read, beyond what is common. */
+export interface HttpTable {
+  /** Addresses of private networks are refused; this machine itself is not. */
+  readonly privateNetworks: 'refused';
+  /** A body that does not say that it is JSON is a message for the user. */
+  readonly otherBody: 'message';
+  /** Longer texts in an answer are cut. */
+  readonly longestText: number;
+}
+
+/** A field of the event that changes from hook to hook of a sequence. */
+export interface SequenceRow {
+  /** Native events. */
+  readonly on: readonly string[];
+  readonly field: string;
+  /** `input`: the keys of the rewritten input replace those of the field; `context`: it follows the text of the field. */
+  readonly takes: 'input' | 'context';
 }
 
 /** The order in which the hooks of one event run. */
@@ -31,7 +52,19 @@ export interface ScheduleTable {
    * `same-handler-runs-once`: by kind, text and condition; the first copy stands, waited for if one of them is, with the
    * longest time limit and the strictest rule for failures of all.
    */
-  readonly duplicates: 'run' | 'identical-commands-run-once' | 'same-handler-runs-once';
+  readonly duplicates:
+    | 'run'
+    | 'identical-commands-run-once'
+    | 'same-handler-runs-once'
+    /** The same, by name and text, also of plugins. */
+    | 'same-name-and-handler-run-once'
+    /** By name and text; the first copy runs as it is. */
+    | 'first-of-name-and-handler-runs';
+  /**
+   * What the next hook of a sequence sees of the answer of one that exited with 0, where that is not what the host
+   * gets; absent: each sees what the ones before have rewritten.
+   */
+  readonly sequence?: readonly SequenceRow[];
   /** When background hooks start. */
   readonly background: 'with-the-rest' | 'unless-blocked';
   /**
@@ -59,7 +92,12 @@ export interface ModelTable {
   /** The text between the prompt and the JSON when no placeholder occurs; null: nothing is appended. */
   readonly appendPrompt: string | null;
   readonly appendAgent: string | null;
-  readonly reply: 'first-object' | 'one-object';
+  /** `whole-object`: bare or in a code fence; any other reply lets the action go on. */
+  readonly reply: 'first-object' | 'one-object' | 'whole-object';
+  /** The key of a reply with context for the model. */
+  readonly context?: string;
+  /** A refusal does what `continue: false` does. Absent: it is the event's own block. */
+  readonly halts?: true;
   readonly maxTurns: number | null;
   /** The key of a reply whose `true` lets the agent stop although the answer is no. */
   readonly impossible?: string;
@@ -95,6 +133,8 @@ export interface Dialect {
   /** What the table was made from. */
   readonly source?: DialectSource;
   readonly locations: readonly Location[];
+  /** Whether files apply in the order of `locations`; absent: in the usual order of their scopes. */
+  readonly fileOrder?: 'as-listed';
   readonly shape: Shape;
   /** When a running session applies an edit of its files; absent: `when-noticed`. */
   readonly edits?: EditRule;
@@ -115,6 +155,8 @@ export interface Dialect {
   readonly otherTools?: readonly string[];
   /** Further names by which matchers find a tool; hooks see it under its own. */
   readonly alsoFoundAs?: Readonly<Record<string, readonly string[]>>;
+  /** Further names of native tools that a matcher may use as they are, never in a pattern. */
+  readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   /** Other spellings of native event names. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Fields at the start of every payload. */
@@ -148,6 +190,7 @@ export interface Dialect {
   readonly missingScript?: 'not-started' | 'started';
   /** Absent: only `${NAME}`, and all names. */
   readonly headers?: HeaderTable;
+  readonly http?: HttpTable;
   readonly atTimeout: 'term' | 'kill';
   /** How long after SIGTERM the rest is killed, in milliseconds; absent: our own time, which is below 2 s. */
   readonly killGraceMs?: number;

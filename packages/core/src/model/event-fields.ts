@@ -165,5 +165,6 @@ export interface EventFields {
   readonly PreModelSwitch: ModelSwitch;
   readonly PostModelSwitch: ModelSwitch;
   readonly DirectoryAdded: { readonly directory: string; readonly source?: string };
+  readonly SessionDelete: { readonly deleted_session_id: string };
   readonly Interrupt: { readonly reason?: string };
 }

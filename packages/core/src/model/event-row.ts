@@ -26,6 +26,15 @@ export type MatchRule =
   | 'basenames-or-searched-regex'
   /** One regular expression searched in the tool name, one in the values of the tool input. */
   | 'tool-and-content-regex'
+  /**
+   * One name, or several between bars, each a subject or another name of the tool (`toolAliases`); else a JavaScript
+   * regular expression that is searched in the subject alone; a broken one matches nothing.
+   */
+  | 'aliases-or-valid-regex'
+  /** A JavaScript regular expression that is searched; a broken one is compared literally. */
+  | 'searched-regex'
+  /** The subject itself. */
+  | 'equal'
   /** A glob over the whole subject. */
   | 'segment-glob'
   | 'everything';
@@ -104,8 +113,13 @@ export interface EventRow {
   readonly showsFailure?: boolean;
   /** Whether `continue: false` and the like end the turn here. */
   readonly endsTurn?: boolean;
-  /** What they do here, where that differs, and how they are explained. */
-  readonly halt?: HaltRule;
+  /**
+   * What `continue: false` does here, where that is not the end of the turn; `no-power`: it wants to refuse where
+   * nothing can be stopped.
+   */
+  readonly halts?: Effect | 'no-power';
+  /** Where the reason of that stands, and the one that it has otherwise; absent: as for the end of the turn. */
+  readonly haltReason?: { readonly keys?: readonly string[]; readonly otherwise: string };
   /** Whether context for the model is accepted here; `keeps-working`: the agent does not stop, but reads it. */
   readonly context?: 'given' | 'dropped' | 'keeps-working';
   /**
@@ -114,7 +128,14 @@ export interface EventRow {
    */
   readonly answers?: 'read' | 'ignored' | 'unread';
   /** The meaning of plain text on stdout; `context-always`: any output that neither refuses nor gives context is one. */
-  readonly text?: 'context' | 'context-always' | 'nothing' | 'bad_output' | 'worktree-path' | 'worktree-path-from-cwd';
+  readonly text?:
+    | 'context'
+    | 'context-always'
+    | 'message'
+    | 'nothing'
+    | 'bad_output'
+    | 'worktree-path'
+    | 'worktree-path-from-cwd';
   /** An extra without which the run is a failure. */
   readonly requires?: 'worktreePath';
   /** Extras that go with every block. */
@@ -125,16 +146,6 @@ export interface EventRow {
   readonly annotation?: string;
   /** For dialects that answer by a tagged outcome: its words here. */
   readonly outcomes?: Readonly<Record<string, OutcomeRow>>;
-}
-
-/** What ends more than one action does on an event. */
-export interface HaltRule {
-  /** Absent: it ends the turn. */
-  readonly effect?: Effect;
-  /** Keys with its reason, the first that has one; absent: those of the whole answer. */
-  readonly reasons?: readonly string[];
-  /** The reason where there is none. */
-  readonly otherwise: string;
 }
 
 /** A time limit that the hooks of one event share. */

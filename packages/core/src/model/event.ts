@@ -44,6 +44,7 @@ export const EVENT_NAMES = [
   'PreModelSwitch',
   'PostModelSwitch',
   'DirectoryAdded',
+  'SessionDelete',
   'Interrupt',
 ] as const;
 

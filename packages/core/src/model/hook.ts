@@ -136,6 +136,8 @@ export interface Hook {
   /** Unique and stable: dialect, scope and position in its file, such as `<dialect>:project:PreToolUse[0].hooks[0]`. */
   readonly id: string;
   readonly name: string;
+  /** What a list of hooks that are off calls it, where that is not its name. */
+  readonly calledBy?: string;
   readonly dialect: string;
   readonly scope: Scope;
   /** For people: relative to the project, absolute outside it. */
@@ -174,6 +176,8 @@ export interface Hook {
   readonly during?: HookUse;
   /** The name by which a switch of its system finds it; absent: it has none. */
   readonly switchName?: string;
+  /** The place of its file among those of its dialect, where that is not given by its scope. */
+  readonly rank?: number;
   /** A hook of the scope `session` whose file is part of the project: it needs trust. Absent otherwise. */
   readonly ofProject?: true;
 }

@@ -69,6 +69,8 @@ export interface Extra {
   /** A control sequence for the terminal, as the hook gave it; hookline never prints it. */
   readonly terminalSequence?: string;
   readonly classifierContext?: string;
+  /** Files to show to the user. */
+  readonly artifacts?: readonly Json[];
 }
 
 export type RunStatus = 'passed' | 'blocked' | 'failed' | 'timed_out' | 'skipped' | 'background';

@@ -24,6 +24,12 @@ export type Conversion =
   | 'auto-or-ask'
   /** ISO 8601 with a zone offset: the event's own if it has one, else now. */
   | 'zoned-time'
+  /** ISO 8601 in UTC: the event's own if it is so written, else now. */
+  | 'utc-time'
+  /** The modes of the field as `default`, `plan`, `auto_edit`, `auto` or `yolo`. */
+  | 'approval-mode'
+  /** An object as it is, anything else as `{"llmContent": …, "returnDisplay": …}`. */
+  | 'content-and-display'
   /** Whether the neutral event is a failure. */
   | 'is-failure'
   /** The exit code, else 0, or 1 on a failure. */

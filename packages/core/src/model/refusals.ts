@@ -41,5 +41,6 @@ export const REFUSALS = {
   PreModelSwitch: 'refuse_change',
   PostModelSwitch: null,
   DirectoryAdded: null,
+  SessionDelete: null,
   Interrupt: null,
 } as const satisfies Readonly<Record<EventName, Effect | null>>;

@@ -26,6 +26,8 @@ export interface Report {
   readonly stderr: string;
   readonly truncated: readonly ('stdout' | 'stderr')[];
   readonly durationMs: number;
+  /** Of a server's answer: whether it says that it is JSON. Absent: unknown. */
+  readonly isJson?: boolean;
   /** What a python callable, a module or a host function returned. */
   readonly value?: unknown;
   /** What is wrong with the returned value; `value` then holds the readable part of it. */

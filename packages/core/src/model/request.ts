@@ -59,6 +59,8 @@ export interface HttpRequest extends RunFrame {
   readonly body: Uint8Array;
   /** Addresses that are refused by default, and that the user's own environment allows. */
   readonly allowedAddresses?: readonly string[];
+  /** Addresses of private networks are refused; this machine itself is not. Absent: both are asked. */
+  readonly privateNetworks?: 'refused';
   /** Environment variables used in the headers, with their values: no record may contain these. */
   readonly secrets?: Readonly<Record<string, string>>;
 }

@@ -9,6 +9,8 @@ export interface Source {
   readonly scope: FileScope;
   /** A file of the scope `session` that is part of the project. Absent otherwise. */
   readonly ofProject?: true;
+  /** Its place among the files of its dialect, where that is not given by its scope. */
+  readonly rank?: number;
   /** Absolute path of the file; for hook folders, of their parent folder. */
   readonly file: string;
   /** For people: relative to the project, absolute outside it. */

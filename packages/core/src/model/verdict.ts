@@ -30,6 +30,8 @@ export interface Verdict {
   readonly effect?: Effect;
   readonly reason?: string | null;
   readonly updatedInput?: JsonObject;
+  /** For the next hook of a sequence only. */
+  readonly nextInput?: JsonObject;
   readonly updatedToolOutput?: Json;
   readonly updatedPrompt?: string;
   readonly context?: readonly string[];

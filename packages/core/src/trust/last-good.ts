@@ -53,8 +53,14 @@ export function withoutEdits(
 }
 
 /** The order in which the files of a dialect apply, and their hooks run. */
-export const byScope = (one: { readonly scope: Scope }, other: { readonly scope: Scope }): number =>
-  SCOPES.indexOf(one.scope) - SCOPES.indexOf(other.scope);
+export const byScope = (one: Ranked, other: Ranked): number => rankOf(one) - rankOf(other);
+
+interface Ranked {
+  readonly scope: Scope;
+  readonly rank?: number;
+}
+
+const rankOf = ({ scope, rank = SCOPES.indexOf(scope) }: Ranked): number => rank;
 
 const SCOPES: readonly Scope[] = ['managed', 'user', 'project', 'local', 'flag', 'plugin', 'session'];
 

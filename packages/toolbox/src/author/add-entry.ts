@@ -1,4 +1,4 @@
-import { type Dialect, DIALECTS, type Json, type JsonObject } from '@hookline/core/internal';
+import { type Dialect, DIALECTS, type Json, type JsonObject, writtenTimeout } from '@hookline/core/internal';
 import { findEvent } from '../cases/event-name.ts';
 import { addToJson } from './add-to-json.ts';
 import { addToToml } from './add-to-toml.ts';
@@ -66,12 +66,13 @@ export const failClosedKey = (shape: Dialect['shape']): JsonObject =>
 
 function addToGroups(text: string | null, entry: NewEntry, { shape, id }: Dialect): Promise<AddedEntry> {
   const version = shape.kind === 'grouped-json' ? shape.version : null;
-  const takesName = shape.kind === 'grouped-json' && Object.hasOwn(shape.handlers['command']?.keys ?? {}, 'name');
+  const row = shape.kind === 'grouped-json' ? shape.handlers['command'] : undefined;
+  const takesName = Object.hasOwn(row?.keys ?? {}, 'name');
   const handler = {
     type: 'command',
     ...(takesName ? { name: entry.name } : {}),
     command: entry.command,
-    ...(entry.timeoutMs === null ? {} : { timeout: entry.timeoutMs / 1000 }),
+    ...(entry.timeoutMs === null ? {} : { timeout: writtenTimeout(row, entry.timeoutMs) }),
     ...(entry.failsClosed === true ? failClosedKey(shape) : {}),
   };
   const group = { ...(entry.matcher === null ? {} : { matcher: entry.matcher }), hooks: [handler] };

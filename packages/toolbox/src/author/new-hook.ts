@@ -154,9 +154,11 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
   if (!isAboutCommands) return null;
   const names = dialect.tools['Bash']?.names ?? ['Bash'];
   switch (row.match ?? dialect.match) {
+    case 'searched-regex':
     case 'tool-and-content-regex':
     case 'valid-regex':
       return names.length === 1 ? `^${names[0]}$` : `^(${names.join('|')})$`;
+    case 'equal':
     case 'segment-glob':
       return names[0];
     case 'names-or-full-regex':
@@ -165,6 +167,7 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
     case 'words-or-valid-regex':
     case 'words-or-linear-regex':
     case 'basenames-or-searched-regex':
+    case 'aliases-or-valid-regex':
       return names.join('|');
     case 'everything':
       return null;

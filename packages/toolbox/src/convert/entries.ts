@@ -1,4 +1,4 @@
-import type { Dialect, JsonObject } from '@hookline/core/internal';
+import { type Dialect, type JsonObject, writtenTimeout } from '@hookline/core/internal';
 import type { AddedEntry } from '../author/add-entry.ts';
 import { addToJson } from '../author/add-to-json.ts';
 import { addToYaml } from '../author/add-to-yaml.ts';
@@ -82,7 +82,7 @@ function addGroup(text: string | null, entry: TargetEntry, { shape, id }: Dialec
           type: 'command',
           ...(Object.hasOwn(keys, 'name') ? { name: entry.name } : {}),
           command: entry.runs.command,
-          timeout: Math.ceil(entry.timeoutMs / 1000),
+          timeout: writtenTimeout(shape.handlers['command'], Math.ceil(entry.timeoutMs / 1000) * 1000),
           ...(entry.background && Object.hasOwn(keys, 'async') ? { async: true } : {}),
           ...(entry.failsClosed ? failClosedKey(shape) : {}),
         };

@@ -1,4 +1,11 @@
-import type { Dialect, Handler, HandlerRow, Hook, JsonObject } from '@hookline/core/internal';
+import {
+  type Dialect,
+  type Handler,
+  type HandlerRow,
+  type Hook,
+  type JsonObject,
+  writtenTimeout,
+} from '@hookline/core/internal';
 import type { Loss } from './conversion.ts';
 import { loss } from './find-losses.ts';
 import type { Pair } from './translate-matcher.ts';
@@ -24,7 +31,7 @@ export function nativeHandler(hook: Hook, { from, to }: Pair, native: string): N
   const { kept, losses } = optionsFor(handler, row, to);
   const name = Object.hasOwn(row.keys, 'name') ? { name: hook.name } : {};
   return {
-    entry: { type: handler.kind, ...name, prompt: text, ...kept, timeout: hook.timeoutMs / 1000 },
+    entry: { type: handler.kind, ...name, prompt: text, ...kept, timeout: writtenTimeout(row, hook.timeoutMs) },
     losses,
   };
 }

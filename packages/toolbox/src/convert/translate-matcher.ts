@@ -65,6 +65,9 @@ const SPELLINGS: Readonly<Record<MatchRule, Spelling>> = {
   'words-or-valid-regex': () => null,
   'words-or-linear-regex': listOr(/^\w+$/, (names) => `^(?:${names})$`),
   'basenames-or-searched-regex': () => null,
+  'aliases-or-valid-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
+  'searched-regex': listOr(/^$/, (names) => `^(?:${names})$`),
+  equal: () => null,
   'tool-and-content-regex': listOr(/^$/, (names) => `^(?:${names})$`),
   // A glob has no alternatives, so each name gets its own entry.
   'segment-glob': (names) =>

@@ -109,10 +109,13 @@ function matcherOf(rule: MatchRule, names: readonly string[]): string | null {
     case 'words-or-valid-regex':
     case 'words-or-linear-regex':
     case 'basenames-or-searched-regex':
+    case 'aliases-or-valid-regex':
       return names.join('|');
+    case 'searched-regex':
     case 'tool-and-content-regex':
     case 'valid-regex':
       return `^(${names.join('|')})$`;
+    case 'equal':
     case 'segment-glob':
     case 'everything':
       return null;

@@ -33,8 +33,8 @@ import { isDisabled } from '../fire.ts';
 import type { Deadline } from './deadline.ts';
 import { type Decided, deliveriesFolder, runOnce, runOnceHere } from './deliveries.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
+import { disabled, isNewsTo, tellsFaults } from './news.ts';
 import { standingMessages } from './standing-messages.ts';
-import { isNews } from './told-once.ts';
 
 /** One call of an entry. */
 export interface EntryCall {
@@ -190,25 +190,6 @@ async function fireOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidA
 /** Which entry it was: the agent, its event, and the way. */
 const delivererOf = ({ native }: Told, { entry, caller }: Firing): string =>
   `${entry.agent.id} (${native}, ${caller.gone === null ? 'by command' : 'through the server'})`;
-
-/** Whether a text can be told with the answer to this event, and was not told in this session yet. */
-function isNewsTo({ native, event }: Told, { dialect }: Entry, state: string, text: string): boolean {
-  const isTaken = dialect.answer.fields.some(({ gives, on }) => gives === 'message' && (on?.includes(native) ?? true));
-  return isTaken && isNews(state, typeof event['session_id'] === 'string' ? event['session_id'] : '', text);
-}
-
-/** The same fault at each event would be a line at each event. */
-function tellsFaults({ hooks }: Outcome, told: Told, entry: Entry, state: string): boolean {
-  const faults = hooks.flatMap(({ id, fault }) => (fault === null ? [] : [`${id} ${fault.code}`]));
-  return faults.filter((text) => isNewsTo(told, entry, state, text)).length > 0;
-}
-
-function disabled(told: Told, entry: Entry, state: string): Outcome {
-  const text = 'hookline: no hook was run: HOOKLINE_DISABLE is set';
-  const outcome = emptyOutcome(told.event.hook_event_name);
-  if (!isNewsTo(told, entry, state, text)) return outcome;
-  return { ...outcome, messages: [{ level: 'warning', text, code: null, hook: 'hookline' }] };
-}
 
 /** A canary proves that a refusal arrives, also where no hook would run. */
 const refused = (event: AnyEvent, reason: string): Outcome => ({

@@ -21,7 +21,7 @@ const ABOUT_NOTHING = { subject: { from: 'nothing' }, match: 'everything' } as c
 /** Exit code 2 is a failure like any other. */
 const OBSERVES = { block: null, exits: { two: 'fault' } } as const;
 const UNREAD = { block: null, answers: 'unread' } as const;
-const endsTurn = (native: string) => ({ endsTurn: true, halt: { otherwise: `${native} hook stopped execution` } }) as const;
+const endsTurn = (native: string) => ({ endsTurn: true, haltReason: { otherwise: `${native} hook stopped execution` } }) as const;
 /** Its time is short: the program is about to go. */
 const BRIEF = { timeoutMs: 1000, timeoutRangeMs: [1000, 3000] } as const;
 
@@ -37,12 +37,12 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
   },
   PostToolUse: {
     ...OPEN, ...about('tool_name'), means: ['PostToolUse', 'PostToolUseFailure'], block: 'withhold_output', reasons: 'paragraphs',
-    halt: { effect: 'withhold_output', reasons: ['reason', 'stopReason'], otherwise: 'PostToolUse hook stopped execution' },
+    halts: 'withhold_output', haltReason: { keys: ['reason', 'stopReason'], otherwise: 'PostToolUse hook stopped execution' },
     fields: [...TOOL, { name: 'tool_response', from: ['tool_response', 'error'], or: null }, USE],
   },
   PreCompact: {
     ...OPEN, ...OBSERVES, ...about('trigger'), means: ['PreCompact'], fields: always('trigger'),
-    halt: { effect: 'cancel_compaction', otherwise: 'PreCompact hook stopped execution' },
+    halts: 'cancel_compaction', haltReason: { otherwise: 'PreCompact hook stopped execution' },
   },
   PostCompact: { ...OPEN, ...OBSERVES, ...about('trigger'), ...endsTurn('PostCompact'), means: ['PostCompact'], fields: always('trigger') },
   SessionStart: {

@@ -62,6 +62,7 @@ export const faults: FaultDialect = {
   failedExit: 'a warning',
   brokenRefusal: 'void',
   likeJson: 'bad_output',
+  twoDocuments: 'bad_output',
   reasons: 'first',
   unknownWordSays: /known are|does not know the key/,
   wrongTypes: {

@@ -45,9 +45,9 @@ test('the files, the outer first, and hooks.json before config.toml', () => {
 });
 
 test('what continue: false does, by event', () => {
-  const halts = Object.entries(codex.events).map(([name, { endsTurn, halt }]) => [
+  const halts = Object.entries(codex.events).map(([name, row]) => [
     name,
-    halt === undefined ? null : (halt.effect ?? (endsTurn === true ? 'end_turn' : null)),
+    row.halts ?? (row.endsTurn === true ? 'end_turn' : null),
   ]);
   expect(Object.fromEntries(halts.filter(([, effect]) => effect !== null))).toEqual({
     PostToolUse: 'withhold_output',

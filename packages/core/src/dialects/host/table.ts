@@ -45,6 +45,7 @@ const POWERS: Readonly<Record<EventName, readonly [SubjectRule, Effect | null]>>
   PreModelSwitch:      [{ from: 'field', field: 'to_model' },         'refuse_change'],
   PostModelSwitch:     [{ from: 'field', field: 'to_model' },         null],
   DirectoryAdded:      [{ from: 'field', field: 'source' },           null],
+  SessionDelete:       [NOTHING,                                      null],
   Interrupt:           [NOTHING,                                      null],
 };
 

@@ -2,6 +2,7 @@ import type { DecisionKey, Json, JsonObject, Report, Verdict, VerdictMessage } f
 import { badOutput, excerpt, fault, printedOn } from '../fault.ts';
 import type { Reading } from '../frame.ts';
 import { isAbsent, lookUp, textOf } from './field-types.ts';
+import { sayVoid } from './refusal.ts';
 
 /** The decision in an answer, with its reason; the end of the turn outranks every other. */
 export function readDecision(reading: Reading, object: JsonObject, report: Report): Verdict {
@@ -12,6 +13,10 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
   const reason = text === undefined ? {} : { reason: text };
   let decided: Verdict = reason;
   for (const key of answer.decisions) {
+    if (isPassed(reading, key, object)) {
+      messages.push(...outranked(reading, key, object));
+      break;
+    }
     const verdict = readWord(reading, key, lookUp(object, key.key));
     messages.push(...(verdict.messages ?? []));
     if (verdict.fault !== undefined) decided = { fault: verdict.fault };
@@ -22,7 +27,29 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
     };
     break;
   }
-  return { ...endedTurn(reading, object, decided), ...(messages.length === 0 ? {} : { messages }) };
+  const asked = decided.decision === 'ask' && decided.reason === undefined ? askReason(reading) : {};
+  return { ...endedTurn(reading, object, { ...decided, ...asked }), ...(messages.length === 0 ? {} : { messages }) };
+}
+
+const askReason = ({ frame }: Reading): Verdict => {
+  const { askReason: reason } = frame.dialect.answer;
+  return reason === undefined ? {} : { reason };
+};
+
+/** Whether a key says that nothing is decided, so that no later key decides. */
+function isPassed({ frame: { native } }: Reading, key: DecisionKey, object: JsonObject): boolean {
+  if (key.on !== undefined && !key.on.includes(native)) return false;
+  const spelled = spelling(key, lookUp(object, key.key) ?? null);
+  return spelled !== null && Object.hasOwn(key.words, spelled) && key.words[spelled] === 'pass';
+}
+
+/** That a refusal under a later key does not count. */
+function outranked(reading: Reading, first: DecisionKey, object: JsonObject): readonly VerdictMessage[] {
+  const { decisions } = reading.frame.dialect.answer;
+  const isVoid = decisions
+    .slice(decisions.indexOf(first) + 1)
+    .some((key) => readWord(reading, key, lookUp(object, key.key)).decision === 'block');
+  return isVoid ? [sayVoid(reading, `${first.key} beside it outranks it`)] : [];
 }
 
 /** Whether a key stands in the answer beside which the decision is not looked at. */
@@ -87,7 +114,7 @@ function readWord(reading: Reading, key: DecisionKey, value: Json | undefined): 
   const spelled = spelling(key, value);
   const known = spelled !== null && Object.hasOwn(key.words, spelled) ? key.words[spelled] : undefined;
   if (known === undefined) return unknownWord(reading, key, value);
-  if (known === 'none') return {};
+  if (known === 'none' || known === 'pass') return {};
   if (known === 'defer') return { decision: 'ask', extra: { defer: true } };
   if (known === 'ask' && key.askOn !== undefined && !key.askOn.includes(native)) {
     return { fault: fault('no_power', reading.hook, `answered "ask", which ${native} does not know`) };
@@ -120,16 +147,17 @@ function unknownWord(reading: Reading, key: DecisionKey, value: Json): Verdict {
 function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verdict {
   const { endTurn } = reading.frame.dialect.answer;
   if (endTurn === null || lookUp(object, endTurn.key) !== false) return decided;
-  const { endsTurn, halt } = reading.frame.row;
-  if (endsTurn !== true && halt === undefined)
-    return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
-  const own = reasonAt(reading, object, halt?.reasons ?? endTurn.reasons);
+  const { row } = reading.frame;
+  const effect = row.halts ?? (row.endsTurn === true ? 'end_turn' : null);
+  if (effect === null) return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
+  const own = reasonAt(reading, object, row.haltReason?.keys ?? endTurn.reasons);
   const refusals = decided.decision === 'block' ? (decided.reason ?? undefined) : undefined;
-  const reason = (endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own)) ?? halt?.otherwise;
+  const reason =
+    (endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own)) ?? row.haltReason?.otherwise;
   const wrong = decided.fault !== undefined && reading.frame.dialect.answer.badOutputSpoilsRefusal;
   return {
     decision: 'block',
-    effect: halt?.effect ?? 'end_turn',
+    ...(effect === 'no-power' ? {} : { effect }),
     ...(reason === undefined ? {} : { reason }),
     ...(wrong ? { fault: decided.fault } : {}),
   };

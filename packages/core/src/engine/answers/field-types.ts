@@ -27,6 +27,7 @@ export const isAbsent = ({ frame }: Reading, value: Json): boolean =>
 export function convert(field: AnswerField, value: Json, hook: string): Converted {
   if (field.takes === 'permission-answer') return permissionAnswer(field, value, hook);
   if (field.takes === 'plain-permission-answer') return plainPermission(field, value, hook);
+  if (field.takes === 'permission-or-denial') return permissionAnswer(field, orDenial(value), hook);
   const taken = TYPES[field.takes](value);
   if (taken === undefined) return { ok: false, why: `is not ${EXPECTED[field.takes]}` };
   return { ok: true, given: taken === NOTHING ? {} : give(field, taken, hook) };
@@ -39,6 +40,10 @@ const PERMISSION_PARTS: Readonly<Record<string, readonly [holds: (value: Json) =
   message: [(value) => typeof value === 'string', 'a text'],
   interrupt: [(value) => typeof value === 'boolean', 'true or false'],
 };
+
+/** An object that does not allow is a denial. */
+const orDenial = (value: Json): Json =>
+  isJsonObject(value) && value['behavior'] !== 'allow' ? { ...value, behavior: 'deny' } : value;
 
 /** An allow with a malformed part decides nothing, because it would allow something other than what was meant. */
 function permissionAnswer(field: AnswerField, value: Json, hook: string): Converted {
@@ -87,7 +92,10 @@ export const textOf = (value: Json): string => (typeof value === 'string' ? valu
 const isAbsolute = (value: string): boolean => value.startsWith('/') || /^[A-Za-z]:[\\/]/.test(value);
 
 const TYPES: Readonly<
-  Record<Exclude<FieldType, 'permission-answer' | 'plain-permission-answer'>, (value: Json) => Taken>
+  Record<
+    Exclude<FieldType, 'permission-answer' | 'plain-permission-answer' | 'permission-or-denial'>,
+    (value: Json) => Taken
+  >
 > = {
   text,
   'non-empty-text': (value) => (typeof value === 'string' ? filled(value) : undefined),
@@ -98,6 +106,7 @@ const TYPES: Readonly<
   object: (value) => (isJsonObject(value) ? value : undefined),
   json: (value) => value,
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
+  list: (value) => (Array.isArray(value) ? value : undefined),
   texts: (value) => (Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined),
   'absolute-path': (value) => (typeof value === 'string' && isAbsolute(value) ? value : undefined),
   'absolute-paths': (value) =>
@@ -115,12 +124,14 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
   object: 'an object',
   json: 'JSON',
   flag: 'true or false',
+  list: 'a list',
   texts: 'a list of texts',
   'absolute-path': 'an absolute path',
   'absolute-paths': 'a list of absolute paths',
   'elicitation-action': '"accept", "decline" or "cancel"',
   'permission-answer': 'an object whose behavior is "allow" or "deny"',
   'plain-permission-answer': 'an object whose behavior is "allow" or "deny"',
+  'permission-or-denial': 'an object',
 };
 
 /** Meanings that are not simply a value under their own name; all others are extras. */
@@ -130,6 +141,7 @@ const GIVES: Readonly<Partial<Record<FieldMeaning, (value: Json, field: AnswerFi
   checked: () => ({}),
   log: (value) => ({ notes: [`log: ${textOf(value)}`] }),
   updatedInput: (value) => (isJsonObject(value) ? { updatedInput: value } : {}),
+  nextInput: (value) => (isJsonObject(value) ? { nextInput: value } : {}),
   updatedToolOutput: (value) => ({ updatedToolOutput: value }),
   updatedPrompt: (value) => ({ updatedPrompt: textOf(value) }),
   quiet: (value) => ({ quiet: value === true }),

@@ -39,6 +39,7 @@ const EXTRA_KEYS: Readonly<Record<keyof Extra, KeyRule>> = {
   suppressOriginalPrompt: FLAG,
   terminalSequence: TEXT,
   classifierContext: TEXT,
+  artifacts: { expected: 'a list of JSON', holds: (value) => Array.isArray(value) && isJson(value) },
 };
 
 const KEYS: Readonly<Record<keyof HostAnswer, KeyRule>> = {

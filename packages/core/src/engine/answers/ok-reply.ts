@@ -1,10 +1,11 @@
-import type { JsonObject, Report, Verdict } from '../../model/index.ts';
+import type { JsonObject, ModelTable, Report, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { looseValues } from '../../text/loose-values.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { badOutput, excerpt } from '../fault.ts';
 import type { Reading } from '../frame.ts';
 import { textOf } from './field-types.ts';
+import { sayVoid } from './refusal.ts';
 
 /**
  * What a model decided: `{"ok": true}`, or `{"ok": false, "reason": …}`; anything else is a fault, but a refusal in it
@@ -18,15 +19,34 @@ export function readOkReply(reading: Reading, report: Report): Verdict {
     reading,
     `the model replied "${excerpt(report.stdout, 120)}", expected {"ok": true} or {"ok": false, "reason": …}`,
   );
+  const isStrict = reading.frame.dialect.model.reply === 'whole-object';
+  if (isStrict && found?.isWhole !== true) return unreadReply(reading, report.stdout);
   if (found === null) return { fault };
   const { reply, isWhole } = found;
   const ok = Object.hasOwn(reply, 'ok') ? reply['ok'] : undefined;
-  if (typeof ok !== 'boolean') return { fault: badOutput(reading, 'ok is not true or false') };
-  if (ok) return isWhole ? {} : { fault };
+  if (typeof ok !== 'boolean') return isStrict ? {} : { fault: badOutput(reading, 'ok is not true or false') };
+  const context = contextIn(reading, reply);
+  if (ok) return isWhole ? context : { fault };
   const reason = reasonIn(reply);
   const refusal = refusalOf(reading, reply);
   if (refusal === null) return { notes: [`the model refused, which has no effect here: ${excerpt(reason, 200)}`] };
   return { ...refusal, ...(reason === '' ? {} : { reason }), ...(isWhole ? {} : { fault }) };
+}
+
+/** A reply that is no answer lets the action go on; a refusal in it is at least reported. */
+function unreadReply(reading: Reading, text: string): Verdict {
+  const found = replyIn(text, 'first-object');
+  return {
+    notes: ['the reply of the model is no answer, so the action goes on'],
+    ...(found?.reply['ok'] === false ? { messages: [sayVoid(reading, 'the reply is not one JSON object')] } : {}),
+  };
+}
+
+/** The context for the model in a reply, where the dialect has a key for it. */
+function contextIn({ frame: { dialect } }: Reading, reply: JsonObject): Verdict {
+  const { context: key } = dialect.model;
+  const text = key === undefined || !Object.hasOwn(reply, key) ? undefined : reply[key];
+  return typeof text === 'string' && text.trim() !== '' ? { context: [text] } : {};
 }
 
 /** What a refusal of the model does on this event; null: nothing. */
@@ -38,7 +58,9 @@ function refusalOf({ frame: { row, dialect }, hook: { handler } }: Reading, repl
     return null;
   const rule = isPlainPrompt ? row.modelRefusal?.prompt : row.modelRefusal?.others;
   if (rule === 'nothing') return null;
-  return rule === 'end_turn' ? { decision: 'block', effect: 'end_turn' } : { decision: 'block' };
+  if (rule === 'end_turn') return { decision: 'block', effect: 'end_turn' };
+  const halts = dialect.model.halts === true && row.halts !== 'no-power' ? row.halts : undefined;
+  return { decision: 'block', ...(halts === undefined ? {} : { effect: halts }) };
 }
 
 function reasonIn(reply: JsonObject): string {
@@ -53,9 +75,9 @@ interface FoundReply {
   readonly isWhole: boolean;
 }
 
-function replyIn(text: string, rule: 'first-object' | 'one-object'): FoundReply | null {
+function replyIn(text: string, rule: ModelTable['reply']): FoundReply | null {
   const whole = objectIn(unfenced(text));
-  if (whole !== null) return { reply: whole, isWhole: true };
+  if (whole !== null || rule === 'whole-object') return whole === null ? null : { reply: whole, isWhole: true };
   const [first, second] = objectsIn(text).flatMap((part) => answersIn(part));
   if (first === undefined) return null;
   return rule === 'one-object' && second !== undefined ? { ...first, isWhole: false } : first;

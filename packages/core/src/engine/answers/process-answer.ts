@@ -149,11 +149,11 @@ const TOO_LONG = 'its JSON answer is too long and was cut';
 const readDamaged = (reading: Reading, text: string, report: Report, why: string): Verdict =>
   readBroken(reading, text, report, why) ?? { fault: badOutput(reading, why) };
 
-const readObject = (reading: Reading, object: JsonObject, report: Report): Verdict =>
+export const readObject = (reading: Reading, object: JsonObject, report: Report): Verdict =>
   reading.frame.dialect.answer.style === 'keys' ? readKeys(reading, object, report) : readTagged(reading, object);
 
 /** A duplicate key hides one of its values, so the answer is not accepted, except for a refusal in it. */
-function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
+export function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
   const verdicts = readings.filter(isJsonObject).map((object) => readObject(reading, object, report));
   const refusal = verdicts.find(isRefusal);
   if (refusal !== undefined)
@@ -197,6 +197,8 @@ function readText(reading: Reading, text: string): Verdict {
       return worktreeBelow(reading, text);
     case 'bad_output':
       return { fault: badOutput(reading, `it printed "${excerpt(text, 80)}", which is not a JSON object`) };
+    case 'message':
+      return { messages: [{ level: 'info', text, hook: reading.hook.id }] };
     case 'nothing':
       return {};
   }

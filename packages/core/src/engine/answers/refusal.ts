@@ -1,4 +1,4 @@
-import type { AnswerTable, Verdict } from '../../model/index.ts';
+import type { AnswerTable, Verdict, VerdictMessage } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import type { Reading } from '../frame.ts';
 
@@ -30,14 +30,11 @@ export function isUsualReason({ defaultReason: rule }: AnswerTable, reason: stri
 
 /** Warns that a refusal has no effect, since the dialect ignores it in such an answer. */
 export const voidRefusal = ({ hook }: Reading, found: Verdict): Verdict =>
-  isRefusal(found)
-    ? {
-        messages: [
-          {
-            level: 'warning',
-            text: `hook "${hook.name}": the refusal in its answer is void, because the answer as a whole is not valid; correct what the hook prints`,
-            hook: hook.id,
-          },
-        ],
-      }
-    : {};
+  isRefusal(found) ? { messages: [sayVoid({ hook }, 'the answer as a whole is not valid')] } : {};
+
+/** The warning that a refusal has no effect. */
+export const sayVoid = ({ hook }: Pick<Reading, 'hook'>, because: string): VerdictMessage => ({
+  level: 'warning',
+  text: `hook "${hook.name}": the refusal in its answer is void, because ${because}; correct what the hook prints`,
+  hook: hook.id,
+});

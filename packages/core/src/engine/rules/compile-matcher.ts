@@ -1,12 +1,15 @@
 import type { MatchRule } from '../../model/event-row.ts';
+import { matchAliases, type ToolAliases } from './alias-regex.ts';
 import { type CompiledMatcher, matchEverything } from './compiled-matcher.ts';
 import { matchContent } from './content-regex.ts';
 import { newReading, type PatternReading } from './pattern-reading.ts';
 import { matchSegmentGlob } from './segment-glob.ts';
 import {
   matchBasenames,
+  matchEqual,
   matchFullRegex,
   matchLinear,
+  matchPatternOrText,
   matchRegexOnly,
   matchSearchedRegex,
   matchValidRegex,
@@ -27,21 +30,22 @@ export function compileMatcher(
   rule: MatchRule,
   written: WrittenMatcher,
   reading: PatternReading = newReading(),
+  aliases: ToolAliases = {},
 ): CompiledMatcher {
   if (rule === 'tool-and-content-regex') return matchContent(written);
   const pattern = written.pattern ?? null;
   if (pattern === null) return matchEverything(null);
-  return COMPILERS[rule](pattern, reading);
+  return COMPILERS[rule](pattern, reading, aliases);
 }
 
 const acceptsAll = (pattern: string): boolean => ['', '*'].includes(pattern.trim());
 
-type Compile = (pattern: string, reading: PatternReading) => CompiledMatcher;
+type Compile = (pattern: string, reading: PatternReading, aliases: ToolAliases) => CompiledMatcher;
 
 const unlessAll =
   (compile: Compile): Compile =>
-  (pattern, reading) =>
-    acceptsAll(pattern) ? matchEverything(pattern) : compile(pattern, reading);
+  (pattern, reading, aliases) =>
+    acceptsAll(pattern) ? matchEverything(pattern) : compile(pattern, reading, aliases);
 
 const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, Compile>> = {
   'names-or-full-regex': unlessAll(matchFullRegex),
@@ -52,6 +56,9 @@ const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, C
   'words-or-linear-regex': (pattern, reading) =>
     pattern === '' || pattern === '*' ? matchEverything(pattern) : matchLinear(pattern, reading),
   'basenames-or-searched-regex': unlessAll(matchBasenames),
+  'aliases-or-valid-regex': matchAliases,
+  'searched-regex': unlessAll(matchPatternOrText),
+  equal: unlessAll(matchEqual),
   'segment-glob': (pattern) => matchSegmentGlob(pattern),
   everything: matchEverything,
 };

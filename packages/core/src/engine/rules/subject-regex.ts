@@ -47,6 +47,13 @@ export function matchBasenames(pattern: string, reading: PatternReading): Compil
   return readPattern(pattern, reading, () => searchedRegex(pattern));
 }
 
+/** A JavaScript regular expression that is searched; an invalid one is compared literally. */
+export const matchPatternOrText = (pattern: string, reading: PatternReading): CompiledMatcher =>
+  readPattern(pattern, reading, () => searchedRegex(pattern.trim()));
+
+/** The subject itself, whatever characters it has. */
+export const matchEqual = (pattern: string): CompiledMatcher => matchNames(pattern, [pattern.trim()], 'matches');
+
 const trim = (name: string): string => name.trim();
 
 function fullRegex(text: string): CompiledMatcher {

@@ -10,6 +10,8 @@ export interface HttpAnswer {
   readonly status: number;
   /** As the server names it; null for a plain body. */
   readonly encoding: string | null;
+  /** Whether the server says that the body is JSON. */
+  readonly isJson: boolean;
   /** The beginning of it when it is longer than allowed. */
   readonly body: string;
   readonly isCut: boolean;
@@ -36,7 +38,11 @@ export function exchange(request: HttpRequest, url: URL, resolve?: Resolve): Exc
   };
   const carryOut = async (): Promise<HttpAnswer> => {
     const { default: undici } = await import('undici'); // slow to load, so loaded only where needed
-    const connect = guardedConnector(undici, createGuard(request.allowedAddresses, resolve), 0);
+    const connect = guardedConnector(
+      undici,
+      createGuard(request.allowedAddresses, resolve, request.privateNetworks),
+      0,
+    );
     const connectAndRemember: typeof connect = (options, callback) => {
       const socket: unknown = connect(options, callback);
       if (socket instanceof Socket) sockets.push(socket);
@@ -73,11 +79,12 @@ function sendableHeaders(headers: HttpRequest['headers']): Record<string, string
 async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<HttpAnswer> {
   const coding = String(headers['content-encoding'] ?? 'identity');
   const encoding = /^\s*(?:identity)?\s*$/i.test(coding) ? null : coding;
+  const isJson = /^\s*application\/json\s*(?:;|$)/i.test(String(headers['content-type'] ?? ''));
   if (statusCode < 200 || statusCode > 299 || encoding !== null) {
     body.on('error', () => undefined).destroy();
-    return { status: statusCode, encoding, body: '', isCut: false };
+    return { status: statusCode, encoding, isJson, body: '', isCut: false };
   }
-  return { status: statusCode, encoding, ...(await readText(body)) };
+  return { status: statusCode, encoding, isJson, ...(await readText(body)) };
 }
 
 async function readText(body: Dispatcher.ResponseData['body']): Promise<Pick<HttpAnswer, 'body' | 'isCut'>> {

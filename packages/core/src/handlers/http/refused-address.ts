@@ -17,11 +17,16 @@ export type Resolve = (
 ) => void;
 
 /** `allowed` are addresses and ranges for which the user has lifted the guard. */
-export function createGuard(allowed: readonly string[] = [], resolve: Resolve = lookup): Guard {
+export function createGuard(
+  allowed: readonly string[] = [],
+  resolve: Resolve = lookup,
+  privateNetworks?: 'refused',
+): Guard {
   const lifted = rangesOf(allowed);
+  const ranges = privateNetworks === undefined ? refused : refusedAndPrivate;
   const isRefused = (address: string): boolean => {
     const bare = address.replace(/%.*$/, ''); // a zone, as in fe80::1%eth0
-    return [bare, ...carriedBy(bare)].some((each) => isIn(refused, each)) && !isIn(lifted, bare);
+    return [bare, ...carriedBy(bare)].some((each) => isIn(ranges, each)) && !isIn(lifted, bare);
   };
   return { isRefused, lookup: guardLookup(isRefused, resolve) };
 }
@@ -87,12 +92,23 @@ const REFUSED_IPV6: readonly (readonly [address: string, prefix: number])[] = [
 /** Prefixes under which the last 32 bits are an IPv4 address: compatible, mapped, translated, local NAT64. */
 const CARRIERS = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '64:ff9b:1:ffff::', '64:ff9b:1:fffe::'];
 
-const refused = refusedAddresses();
+/** Networks of an organisation or a house; this machine itself is none of them. */
+const PRIVATE_IPV4: typeof REFUSED_IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+];
+const PRIVATE_IPV6: typeof REFUSED_IPV6 = [['fc00::', 7]];
 
-function refusedAddresses(): BlockList {
+const refused = blockListOf(REFUSED_IPV4, REFUSED_IPV6);
+const refusedAndPrivate = blockListOf([...REFUSED_IPV4, ...PRIVATE_IPV4], [...REFUSED_IPV6, ...PRIVATE_IPV6]);
+
+function blockListOf(ipv4: typeof REFUSED_IPV4, ipv6: typeof REFUSED_IPV6): BlockList {
   const list = new BlockList();
-  for (const [address, prefix] of REFUSED_IPV6) list.addSubnet(address, prefix, 'ipv6');
-  for (const [address, prefix] of REFUSED_IPV4) {
+  for (const [address, prefix] of ipv6) list.addSubnet(address, prefix, 'ipv6');
+  for (const [address, prefix] of ipv4) {
     const [high, low] = hexadecimal(address);
     list.addSubnet(address, prefix, 'ipv4');
     list.addSubnet(`2002:${high}:${low}::`, 16 + prefix, 'ipv6');

@@ -3,16 +3,18 @@ import type { EventRow, HandlerRow, Hook, JsonObject, Matcher } from '../../mode
 import { compileCondition } from '../../engine/rules/compile-condition.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { isHeaderName } from '../../text/header-name.ts';
-import { checkKeys, ownValue, suggestion, toldWhenStrict } from '../check-keys.ts';
+import { checkKeys, type KeyPolicy, ownValue, suggestion, toldWhenStrict } from '../check-keys.ts';
 import { isTrueIn, numberIn, textIn, textMapIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
 import { describeValue, quote } from '../describe.ts';
 import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
+import { fillTexts } from '../fill-texts.ts';
 import { hookId, hookOf, shortName } from '../source-of.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { handlerText } from '../../engine/handler-text.ts';
 import { handlerOf } from './grouped-handler.ts';
+import { switchNameOf } from './switch-name.ts';
 import { warnOfForeignPlaceholders } from './placeholders.ts';
 
 /** One entry as written in the file. */
@@ -31,26 +33,27 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   }
   const row = handlerRow(file, group.event, { value, path });
   if (row === null) return;
-  const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
-  const { values, isUsable, findings } = checkKeys(value, row.keys, { path, prefix: '', shown: path }, policy);
+  const filled = filledEntry(file, row, value);
+  const { values, isUsable, findings } = checkKeys(filled, row.keys, { path, prefix: '', shown: path }, policyOf(file));
   findings.forEach(report);
   if (!isUsable) file.spoil(group.event, path);
-  if (isUsable && isBlank(file, row, values, path)) return;
+  else if (isBlank(file, row, values, path)) return;
   const key = HANDLER_KEYS[row.runs];
   if (!isUsable && (found.place.strict !== true || typeof values[key] !== 'string')) return;
   warnOfForeignPlaceholders(file, value, path);
   warnOfHeaderNames(file, textMapIn(values, 'headers'), path);
   const handler = handlerOf(row.runs, shape.command, values, found.place.platform);
-  const seconds = numberIn(values, 'timeout');
+  const ownName = textIn(values, 'name');
   const hook = hookOf(dialect, found, {
     id: hookId(dialect, found, pathText(path.slice(1))),
-    name: textIn(values, 'name') ?? shortName(handlerText(handler)),
+    name: ownName ?? shortName(writtenText(value, filled, key) ?? handlerText(handler)),
+    ...(ownName === null && hasNameList(shape) ? { calledBy: handlerText(handler) } : {}),
     event: group.event,
     matcher: group.matcher,
     condition: conditionOf(file, group.event, values, path),
     handler,
-    timeoutMs: timeoutOf(seconds, row, dialect.events[group.event]),
-    once: isOnce(file, values, path),
+    timeoutMs: timeoutOf(numberIn(values, 'timeout'), row, dialect.events[group.event]),
+    once: isOnce(file, row, values, path),
     sequential: group.isSequential,
     ...backgroundOf(file, row, { ...group, path }, values),
     statusMessage: textIn(values, 'statusMessage'),
@@ -62,12 +65,41 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
 }
 
+const policyOf = ({ shape, found }: GroupedFile): KeyPolicy => ({
+  badOption: shape.badOption,
+  unknownKey: toldWhenStrict(found.place),
+});
+
+/** An entry with the variables in its texts replaced; the same object where there are none. */
+function filledEntry({ found }: GroupedFile, { keys }: HandlerRow, entry: JsonObject): JsonObject {
+  if (found.variables === undefined) return entry;
+  return Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [
+      key,
+      Object.hasOwn(keys, key) && keys[key]?.variables === 'kept' ? value : fillTexts(value, found),
+    ]),
+  );
+}
+
+/** What a handler runs, as the file has it, so that a name holds no value of the environment; null where it is the same. */
+function writtenText(entry: JsonObject, filled: JsonObject, key: string): string | null {
+  const written = entry[key];
+  return typeof written === 'string' && filled[key] !== written ? written : null;
+}
+
+const hasNameList = ({ limits = [] }: GroupedFile['shape']): boolean => limits.some(({ limits: of }) => of === 'names');
+
+function millisecondsOf({ timeoutUnit }: HandlerRow, timeout: number): number {
+  const isMs = timeoutUnit === 'milliseconds' || (timeoutUnit === 'milliseconds-from-1000' && timeout >= 1000);
+  return isMs ? timeout : timeout * 1000;
+}
+
 /** The time limit of an entry that gives none; a model has one of its own, whatever the event. */
 const usualTimeout = ({ runs, timeoutMs }: HandlerRow, event: EventRow | undefined): number =>
   runs === 'prompt' || runs === 'agent' ? timeoutMs : (event?.timeoutMs ?? timeoutMs);
 
-function timeoutOf(seconds: number | null, row: HandlerRow, event: EventRow | undefined): number {
-  const wanted = seconds === null ? usualTimeout(row, event) : seconds * 1000;
+function timeoutOf(timeout: number | null, row: HandlerRow, event: EventRow | undefined): number {
+  const wanted = timeout === null ? usualTimeout(row, event) : millisecondsOf(row, timeout);
   const [least, most] = event?.timeoutRangeMs ?? [row.leastTimeoutMs ?? 0, Infinity];
   return Math.min(Math.max(wanted, least), most);
 }
@@ -80,21 +112,6 @@ function isBlank({ report }: GroupedFile, { keys }: HandlerRow, values: CheckedV
   const message = `${pathText(at.path)} is blank; the entry is skipped`;
   report({ severity: 'warning', at, message, hint: 'fill it in, or remove the entry' });
   return true;
-}
-
-/** The name by which a switch finds the hook: made of its file, its event and its places there. */
-function switchNameOf({ shape: { entrySwitch }, found }: GroupedFile, path: Path): Pick<Hook, 'switchName'> {
-  if (entrySwitch === undefined) return {};
-  const [, event = '', group = 0, , entry = 0] = path;
-  const parts: Readonly<Record<string, string>> = {
-    file: found.file,
-    event: String(event)
-      .replace(/(?!^)[A-Z]/g, '_$&')
-      .toLowerCase(),
-    group: String(group),
-    entry: String(entry),
-  };
-  return { switchName: entrySwitch.name.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '') };
 }
 
 const isFailClosed = ({ failClosed }: GroupedFile['shape'], values: CheckedValues): boolean =>
@@ -189,8 +206,9 @@ function conditionOf(
 }
 
 /** A settings file is read again for every session, so "once" would have no meaning in it. */
-function isOnce({ found, report }: GroupedFile, values: CheckedValues, path: Path): boolean {
+function isOnce({ found, report }: GroupedFile, row: HandlerRow, values: CheckedValues, path: Path): boolean {
   if (!isTrueIn(values, 'once')) return false;
+  if (row.once === true) return true;
   const { during } = found;
   if (during?.once === true) return true;
   const where = during === undefined ? 'a settings file' : 'the front matter of a sub-agent';

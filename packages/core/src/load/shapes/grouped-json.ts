@@ -11,12 +11,14 @@ import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
 import type { ConfigDocument, ConfigFinding, Path } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
+import { countEntries } from './count-entries.ts';
+import { fillTexts } from '../fill-texts.ts';
 import { openDocument } from '../open-document.ts';
 import { sourceOf } from '../source-of.ts';
 import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 import { type ReadSwitches, readSwitches } from '../switches.ts';
 import { readGroupedEntry } from './grouped-entry.ts';
-import { countEntries, HOOKS, hooksPart } from './hooks-part.ts';
+import { HOOKS, hooksPart } from './hooks-part.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { type SpoiledEntry, whyVoid } from './spoiled-entry.ts';
 import { syntaxOf } from './syntax-of.ts';
@@ -33,7 +35,8 @@ export async function readGroupedJson(
   const opened = await openDocument(dialect, found, syntaxOf(found));
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
-  const entries = countEntries(hooksPart(shape, document.value));
+  const hooks = hooksPart(shape, document.value, found);
+  const entries = countEntries(hooks);
   const tooMany = tooManyHooks(found, entries);
   if (tooMany !== null) {
     const diagnostics = await toDiagnostics([tooMany], found.display, null);
@@ -46,10 +49,10 @@ export async function readGroupedJson(
   return sourceOf(dialect, found, {
     hooks: isWhole ? usableHooks(read.noted) : [],
     usable: isWhole,
-    lists: listedEvents(dialect, hooksPart(shape, document.value)),
+    lists: listedEvents(dialect, hooks),
     switches: isWhole ? read.switches.values : {},
     diagnostics: await toDiagnostics(findings, found.display, document),
-    definitions: definitionsOf(shape, document.value, read.switches.written),
+    definitions: definitionsOf(shape, document.value, hooks, read.switches.written),
     entries,
     ...(await writtenHooks(read.noted, found, document)),
   });
@@ -86,7 +89,7 @@ function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, documen
     during: useOf(found, document.value),
     patterns: newReading(),
   });
-  const switches = readSwitches(shape, found.scope, document.value);
+  const switches = readSwitches(shape, found, document.value);
   const voided = whyVoid(shape, spoiled, entries);
   return {
     noted,
@@ -97,10 +100,10 @@ function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, documen
 }
 
 /** What trust is given to: the hooks, and with them what switches hooks off. */
-function definitionsOf(shape: GroupedJsonShape, value: unknown, switches: JsonObject): string {
-  if (shape.version !== null) return canonicalJson(value);
-  const hooks = canonicalJson(hooksPart(shape, value));
-  return Object.keys(switches).length === 0 ? hooks : `${hooks}\n${canonicalJson(switches)}`;
+function definitionsOf({ version }: GroupedJsonShape, value: unknown, hooks: unknown, switches: JsonObject): string {
+  if (version !== null) return canonicalJson(value);
+  const written = canonicalJson(hooks);
+  return Object.keys(switches).length === 0 ? written : `${written}\n${canonicalJson(switches)}`;
 }
 
 /** The skill or sub-agent whose front matter this is: by the name it gives itself, else by that of its file. */
@@ -113,7 +116,7 @@ function useOf({ during, name }: FoundFile, value: unknown): HookUse | null {
 /** Whether the file can be used; an unusable one is still checked where all of its problems are wanted. */
 function readDocument({ value }: ConfigDocument, file: GroupedFile): boolean {
   const usable = isUsable(file, value);
-  if (usable || file.found.place.strict === true) readEvents(file, hooksPart(file.shape, value));
+  if (usable || file.found.place.strict === true) readEvents(file, hooksPart(file.shape, value, file.found));
   const waiting = waitingPatterns(file.patterns);
   if (waiting !== null) file.report({ severity: 'warning', at: null, message: waiting, hint: 'write fewer patterns' });
   return usable;
@@ -172,7 +175,7 @@ function readEvent(file: GroupedFile, written: string, groups: unknown): void {
   const known = findEvent(file.dialect, written);
   const event = known === null ? null : (file.found.during?.events?.[known] ?? known);
   if (event === null && (file.shape.unknownEvent !== 'ignored' || file.found.place.strict === true)) {
-    const severity = file.shape.unknownEvent === 'ignored' ? 'warning' : 'error';
+    const severity = file.shape.unknownEvent === undefined ? 'error' : 'warning';
     file.report({ severity, at: { path, part: 'key' }, ...sayUnknownEvent(file.dialect, written) });
   }
   const judgedAs = event ?? eventMeant(file.dialect, written, file.found.place);
@@ -204,7 +207,12 @@ function readGroup(file: GroupedFile, { event, path }: Pick<HookGroup, 'event' |
   if (!isUsable) file.spoil(event, path);
   if (!isUsable && found.place.strict !== true) return;
   const rule = dialect.events[event]?.match ?? dialect.match;
-  const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, file.patterns);
+  const { matcher, problems } = compileMatcher(
+    rule,
+    { pattern: filledText(textIn(values, 'matcher'), found) },
+    file.patterns,
+    dialect.toolAliases,
+  );
   for (const { severity, message, hint } of problems) {
     const at = { path: [...path, 'matcher'], part: 'value' } as const;
     report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
@@ -215,6 +223,11 @@ function readGroup(file: GroupedFile, { event, path }: Pick<HookGroup, 'event' |
   entries.forEach((entry: unknown, index) =>
     readGroupedEntry(reading, { event, path, matcher, ...options }, { value: entry, path: [...path, HOOKS, index] }),
   );
+}
+
+function filledText(text: string | null, found: FoundFile): string | null {
+  const filled = text === null ? null : fillTexts(text, found);
+  return typeof filled === 'string' ? filled : text;
 }
 
 function listedEvents(dialect: Dialect, hooks: unknown): readonly string[] {

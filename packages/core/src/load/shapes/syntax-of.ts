@@ -1,7 +1,7 @@
 import type { Location } from '../../model/index.ts';
 import type { FoundFile } from '../discover.ts';
 import type { Syntax } from '../document.ts';
-import { JSON_SYNTAX } from '../json-document.ts';
+import { JSON_SYNTAX, JSONC_SYNTAX } from '../json-document.ts';
 import { TOML_SYNTAX } from '../toml-document.ts';
 import { HOOKS_IN_FRONT_MATTER } from './front-matter.ts';
 
@@ -12,4 +12,5 @@ const SYNTAX: Readonly<Record<'json' | NonNullable<Location['format']>, Syntax>>
   json: JSON_SYNTAX,
   'front-matter': HOOKS_IN_FRONT_MATTER,
   toml: TOML_SYNTAX,
+  'json-with-comments': JSONC_SYNTAX,
 };
