@@ -78,7 +78,12 @@ const preToolUse: Decide = (reading, words) => {
   if (words.unpermitted.test(text)) return { decision: 'ask', block: null, reason: UNSEEN };
   const isSame = sameText(text, lastResult(control) ?? '', words.noise);
   if (words.bareReasons && !isSame && !isContinued(text, lastResult(control) ?? ''))
-    return block('deny_tool', text.trim());
+    // A question that no one can answer refuses in the same words.
+    return {
+      decision: new Either('block', 'ask'),
+      block: new Either({ effect: 'deny_tool', reason: text.trim() }, null),
+      reason: text.trim(),
+    };
   return { ...none(), decision: permits(reading, words), updatedInput: UNSEEN };
 };
 
@@ -118,9 +123,9 @@ const afterTool: Decide = ({ run, control }, words) => {
   const ended = endedTurn(run, words);
   if (ended !== null) return ended;
   const [text, usual] = [lastResult(run) ?? '', lastResult(control) ?? ''];
+  if (sameText(text, usual, words.noise) || isContinued(text, usual)) return none({ updatedToolOutput: null });
   const reason = firstGroup(words.withheld, text);
   if (reason !== undefined) return block('withhold_output', reason.trim());
-  if (sameText(text, usual, words.noise) || isContinued(text, usual)) return none({ updatedToolOutput: null });
   return { decision: UNSEEN, block: new Either(null, { effect: 'withhold_output', reason: text.trim() }) };
 };
 
@@ -141,6 +146,9 @@ const DECISIONS: Readonly<Record<string, Decide>> = {
   Stop: stop,
 };
 
+/** Programs keep contexts from looking like their own tags. */
+const unescaped = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+
 /** Every text that only a run with the hooks shows to the model, but for refusals. */
 function contextsOf({ run, control }: Reading, words: Wording, decision: JsonObjectOfSeen): string {
   const reason = (decision['block'] as JsonObject | null | undefined)?.['reason'];
@@ -148,6 +156,6 @@ function contextsOf({ run, control }: Reading, words: Wording, decision: JsonObj
   return addedTexts(run, control, words.noise)
     .filter((text) => firstGroup(refusals, text) === undefined && text !== reason && !words.unpermitted.test(text))
     .map((text) => firstGroup(words.context, text) ?? text)
-    .map((text) => text.trim())
+    .map((text) => unescaped(text.trim()).replaceAll(/\n{2,}/g, '\n'))
     .join('\n');
 }

@@ -23,6 +23,7 @@ export interface Case {
   readonly expect?: Readonly<Record<string, unknown>>;
   readonly expectFiles?: Readonly<Record<string, unknown>>;
   readonly settleMs?: number;
+  readonly trust?: boolean;
 }
 
 export interface Verdict {
@@ -81,7 +82,12 @@ function playOf(client: Client, item: Case, place: Place): Play | string {
   const judge = item.env?.[MODEL_COMMAND];
   const judgement = typeof judge === 'string' ? spawnSync('sh', ['-c', judge], { encoding: 'utf8' }).stdout : undefined;
   const seen = looksAtInput(item) ? (client.observed?.(play) ?? play) : play;
-  return { ...seen, plugins, ...(judgement === undefined ? {} : { judgement }) };
+  return {
+    ...seen,
+    plugins,
+    ...(judgement === undefined ? {} : { judgement }),
+    ...(item.trust === false ? { isTrusted: false } : {}),
+  };
 }
 
 /** Cases that rewrite the input need a hook of ours that looks at what the tool got. */
@@ -97,8 +103,11 @@ async function verdictOf(
   if (play.witness !== undefined && !existsSync(join(place.root, play.witness)))
     return notProvoked(item, 'the event did not happen');
   if (item.settleMs !== undefined) await wait(item.settleMs);
-  const files = Object.entries(expectFiles).map(([name, wanted]) => compareFile(place, name, place.fill(wanted)));
-  const unpermitted = isPermitting(item) ? await withoutPermission(rig, item, play) : undefined;
+  const files = Object.entries(expectFiles).map(([name, wanted]) =>
+    compareFile(place, name, withoutSession(place.fill(wanted))),
+  );
+  const looks = rig.client.neverPermits !== true && isPermitting(item);
+  const unpermitted = looks ? await withoutPermission(rig, item, play) : undefined;
   const toolUse = join(place.root, 'tool-use.json');
   const seen = rig.client.read({
     event,
@@ -182,6 +191,13 @@ function compareFile(place: Place, name: string, wanted: unknown): Comparison {
   if (wanted === null) return compare(null, readFileSync(path, 'utf8'), name);
   const isText = typeof wanted === 'string' || (isObject(wanted) && ('$match' in wanted || '$not' in wanted));
   return compare(wanted, isText ? readFileSync(path, 'utf8') : readJson(path), name);
+}
+
+/** A program has its own names of sessions. */
+function withoutSession(wanted: unknown): unknown {
+  if (!isObject(wanted)) return wanted;
+  const { session_id: _, sessionId: __, ...rest } = wanted;
+  return rest;
 }
 
 const readJson = (path: string): JsonObject => JSON.parse(readFileSync(path, 'utf8')) as JsonObject;

@@ -18,10 +18,17 @@ export interface Client {
   readonly runBy?: (folder: string) => string;
   /** Files of the home folder without which it would ask questions. */
   readonly home: Readonly<Record<string, unknown>>;
-  /** Keys that its own settings file must have, whatever else stands in it. */
-  readonly settings?: { readonly file: string; readonly keys: JsonObject };
+  /** More of them, in a home folder whose user trusts the project. */
+  readonly trusting?: Readonly<Record<string, unknown>>;
+  /** What its own settings file must have, whatever else stands in it: keys of JSON, or texts around what is there. */
+  readonly settings?:
+    | { readonly file: string; readonly keys: JsonObject }
+    | {
+        readonly file: string;
+        readonly around: (modelUrl: string) => { readonly head: string; readonly tail: string };
+      };
   /** Points it at the model server, and keeps it from calling other servers. */
-  readonly environment: (modelUrl: string) => Readonly<Record<string, string>>;
+  readonly environment: (modelUrl: string, play: Play) => Readonly<Record<string, string>>;
   /** The words of a headless run. */
   readonly words: (play: Play) => readonly string[];
   /** The lines that a run gets on stdin, if any. */
@@ -32,6 +39,8 @@ export interface Client {
   readonly provoke: (event: JsonObject) => Play | string;
   /** What a run tells about an event, in the words of an outcome. */
   readonly read: (reading: Reading) => JsonObjectOfSeen;
+  /** Its hooks cannot stand in for the permission of the user, so that no run without it is needed. */
+  readonly neverPermits?: true;
   /** The same play with a look at the input that the tool gets (`tool-use.json` in the root); absent: without one. */
   readonly observed?: (play: Play) => Play;
   /** Cases in which we decided to differ, each with the reason. */
@@ -90,6 +99,8 @@ export interface Play {
   readonly judgement?: string;
   /** Whether the calls are permitted beforehand. */
   readonly isPermitted: boolean;
+  /** Whether the user trusts the project; absent: yes. */
+  readonly isTrusted?: boolean;
   /** Files of the project and elsewhere that the event needs, as in a conformance case. */
   readonly files?: Readonly<Record<string, unknown>>;
   readonly plugins?: readonly string[];

@@ -161,7 +161,7 @@ describe('a case against a program that is no real one', { timeout: 60_000 }, ()
 
   const program = [join(root, 'test/clients/planted/agent.mjs')];
   const rigWith = (plant: string): Rig => ({
-    client: { ...claude, environment: (url) => ({ ...claude.environment(url), HOOKLINE_PLANT: plant }) },
+    client: { ...claude, environment: (url, play) => ({ ...claude.environment(url, play), HOOKLINE_PLANT: plant }) },
     program,
     controls: new Map(),
   });

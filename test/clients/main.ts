@@ -112,9 +112,16 @@ function show({ id, verdict, problems, why }: Verdict): void {
 }
 
 function write(): void {
-  if (task.only !== '') throw new Error('--write needs all cases: leave --only out');
   const file = join(task.root, 'test/clients/agreement.json');
   const before: Agreement = readAgreement(file);
-  const parts = { ...before[client.id]?.parts, ...done };
+  const known = before[client.id]?.parts;
+  const parts = { ...known, ...done, ...merged('cases', known), ...merged('connected', known) };
   publish(task.root, { ...before, [client.id]: { version: client.version, parts } });
+}
+
+/** With `--only`, the other results stay as they were written. */
+function merged(part: 'cases' | 'connected', known: Partial<Parts> | undefined): Partial<Parts> {
+  const [found, others] = [done[part], known?.[part]];
+  if (found === undefined || others === undefined || task.only === '') return {};
+  return { [part]: others.map((verdict) => found.find(({ id }) => id === verdict.id) ?? verdict) };
 }

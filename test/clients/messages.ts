@@ -14,7 +14,9 @@ export const requestsOf = (run: Run): readonly JsonObject[] =>
 
 /** Every message that the model was shown, each once, in the order in which it came. */
 export function messagesOf(run: Run): readonly Message[] {
-  const all = requestsOf(run).flatMap((body) => (Array.isArray(body['contents']) ? contents(body) : chat(body)));
+  const all = requestsOf(run).flatMap((body) =>
+    Array.isArray(body['contents']) ? contents(body) : Array.isArray(body['input']) ? items(body) : chat(body),
+  );
   return [...new Map(all.map((message) => [JSON.stringify(message), message])).values()];
 }
 
@@ -36,6 +38,13 @@ const chat = (body: JsonObject): readonly Message[] =>
 const textsIn = (content: unknown): readonly string[] =>
   typeof content === 'string' ? [content] : itemsOf(content).map(({ text }) => asText(text));
 
+/** OpenAI's Responses: calls and their results are items of their own. */
+const items = (body: JsonObject): readonly Message[] =>
+  itemsOf(body['input']).flatMap(({ type, role, content, output }): readonly Message[] => {
+    if (type === 'function_call_output') return textsIn(output).map((text) => ({ role: 'tool', text }));
+    return textsIn(content).map((text) => ({ role: ROLES[asText(role)] ?? 'user', text }));
+  });
+
 /** Gemini's contents: the result of a call is a part of the user. */
 const contents = (body: JsonObject): readonly Message[] =>
   itemsOf(body['contents']).flatMap(({ role, parts }) =>
@@ -56,12 +65,15 @@ const withoutNoise = (text: string, noise: readonly RegExp[]): string =>
 
 /** Whether two texts are the same but for what differs from run to run. */
 export const sameText = (text: string, other: string, noise: readonly RegExp[]): boolean =>
-  withoutNoise(text, noise) === withoutNoise(other, noise);
+  withoutNoise(text.replaceAll(PLACE, ''), noise) === withoutNoise(other.replaceAll(PLACE, ''), noise);
+
+/** Each run has a place of its own; a call may name that of another run. */
+const PLACE = /\/[\w./-]*hookline-client-\w+/g;
 
 function textsFor(run: Run, noise: readonly RegExp[]): readonly string[] {
   const texts = messagesOf(run)
-    .filter(({ role }) => role === 'user' || role === 'tool')
-    .map(({ text }) => withoutNoise(text.replaceAll(run.root, '{{root}}'), noise).trim());
+    .filter(({ role }) => role !== 'model')
+    .map(({ text }) => withoutNoise(text.replaceAll(PLACE, '{{root}}'), noise).trim());
   return [...new Set(texts)];
 }
 

@@ -28,15 +28,16 @@ export async function runClient(
     return model(request);
   });
   try {
-    place.lay(Object.fromEntries(Object.entries(client.home).map(([name, content]) => [`home/${name}`, content])));
+    const home = { ...client.home, ...(play.isTrusted === false ? {} : client.trusting) };
+    place.lay(Object.fromEntries(Object.entries(home).map(([name, content]) => [`home/${name}`, content])));
     place.lay(play.files ?? {});
-    if (client.settings !== undefined) putKeys(join(place.root, client.settings.file), client.settings.keys);
+    if (client.settings !== undefined) completeSettings(client.settings, place, server.url.replace(/\/v1$/, ''));
     const env = {
       PATH: process.env['PATH'] ?? '',
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       HOME: place.home,
-      ...place.fill(client.environment(server.url.replace(/\/v1$/, ''))),
+      ...place.fill(client.environment(server.url.replace(/\/v1$/, ''), play)),
       ...environment,
     };
     const options = { cwd: place.project, env };
@@ -46,6 +47,14 @@ export async function runClient(
   } finally {
     await server.close();
   }
+}
+
+function completeSettings(settings: NonNullable<Client['settings']>, { root }: Place, modelUrl: string): void {
+  const file = join(root, settings.file);
+  if ('keys' in settings) return putKeys(file, settings.keys);
+  const { head, tail } = settings.around(modelUrl);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${head}${existsSync(file) ? readFileSync(file, 'utf8') : ''}${tail}`);
 }
 
 /** Puts keys at the beginning of a settings file; all else in it stays as it is written, comments too. */

@@ -1,4 +1,4 @@
-// What compiles, and what does not: `npm run types` fails where a line says that it must not compile and it does.
+// What compiles, and what does not: `npm run check` fails where a line says that it must not compile and it does.
 import {
   createHooks,
   EVENT_NAMES,

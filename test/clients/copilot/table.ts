@@ -18,7 +18,8 @@ export const copilot: Client = {
   package: '@github/copilot',
   version: '1.0.102',
   program: (folder) => join(folder, 'node_modules/@github', `copilot-linux-${process.arch}`, 'copilot'),
-  home: { '.copilot/config.json': { trusted_folders: ['{{project}}'] } },
+  home: {},
+  trusting: { '.copilot/config.json': { trusted_folders: ['{{project}}'] } },
   environment: (modelUrl) => ({
     COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
     COPILOT_PROVIDER_TYPE: 'openai',
@@ -62,7 +63,7 @@ export const copilot: Client = {
     context: [
       /^Additional context from \w+ hook:\n([\s\S]*)$/,
       /^Tool "\w+" \w+\. Additional guidance from \w+ hooks:\n([\s\S]*)$/,
-      /^<system_reminder>\s*([\s\S]*?)\s*<\/system_reminder>$/,
+      /<system_reminder>\s*([\s\S]*?)\s*<\/system_reminder>$/,
     ],
     noise: [/<current_datetime>[^<]*<\/current_datetime>\s*/g],
     bareReasons: false,

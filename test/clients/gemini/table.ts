@@ -21,12 +21,17 @@ export const gemini: Client = {
       general: { enableAutoUpdate: false },
     },
   },
-  environment: (modelUrl) => ({ GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_API_KEY: 'x' }),
-  words: ({ prompt, isPermitted }) => [
+  environment: (modelUrl, { isTrusted }) => ({
+    GOOGLE_GEMINI_BASE_URL: modelUrl,
+    GEMINI_API_KEY: 'x',
+    // The option alone does not make it read all of the project's settings.
+    ...(isTrusted === false ? {} : { GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
+  }),
+  words: ({ prompt, isPermitted, isTrusted }) => [
     '-m',
     'gemini-2.5-flash',
     ...(isPermitted ? ['--yolo'] : []),
-    '--skip-trust',
+    ...(isTrusted === false ? [] : ['--skip-trust']),
     '-p',
     prompt,
   ],
@@ -45,11 +50,12 @@ export const gemini: Client = {
     asked: null,
     unpermitted: /denied by policy|not allowed|Tool ".*" not found|requires user confirmation/i,
     rejected: /Agent execution blocked: ([^\n]*)/,
-    ended: /Agent execution stopped: ([^\n]*)/,
-    context: [/^<hook_context>\s*([\s\S]*?)\s*<\/hook_context>$/],
+    ended: /Agent execution stopped: (?:Agent execution stopped by hook: )?([^\n]*)/,
+    context: [/<hook_context>\s*([\s\S]*?)\s*<\/hook_context>$/],
     noise: [/Process Group PGID: \d+/g, /<session_context>[\s\S]*?<\/session_context>/g],
     bareReasons: false,
   }),
+  neverPermits: true,
   decided,
   connection: {
     file: '.gemini/settings.json',

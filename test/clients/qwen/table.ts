@@ -45,10 +45,14 @@ export const qwen: Client = {
     unpermitted: /requires? (?:user )?(?:approval|confirmation)|declined|not permitted|non-interactive mode/i,
     rejected: null,
     ended: null,
-    context: [/^<qwen:user-prompt-submit-context>\s*([\s\S]*?)\s*<\/qwen:user-prompt-submit-context>$/],
+    context: [
+      /SessionStart additional context:\n([\s\S]*?)\n<\/qwen:session-start-context>$/,
+      /<qwen:user-prompt-submit-context>\s*([\s\S]*?)\s*<\/qwen:user-prompt-submit-context>$/,
+    ],
     noise: [/Process Group PGID: [^\n]*/g],
     bareReasons: true,
   }),
+  neverPermits: true,
   decided,
   connection: {
     file: '.qwen/settings.json',

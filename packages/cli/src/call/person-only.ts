@@ -1,5 +1,7 @@
 import { trustProject } from '@hookline/core';
 import {
+  AGENTS,
+  type AgentTable,
   ancestors,
   DIALECTS,
   environmentOf,
@@ -10,6 +12,7 @@ import {
   type LineProcess,
   stateFolder,
 } from '@hookline/core/internal';
+import { connectionsOn } from '@hookline/toolbox';
 import type { Environment } from '../print/output.ts';
 import { oneLine } from '../print/text.ts';
 import { type Arguments, isGiven } from './arguments.ts';
@@ -48,9 +51,30 @@ function driverOf(place: DrivenPlace): 'hook' | 'agent' | 'host' | 'unknown' | n
   const marks = [place.env, ...above.map(({ pid }) => environmentOf(pid))];
   const driver = marks.map(driverIn).find((found) => found !== null);
   if (driver !== undefined) return driver;
+  if (isInConnectedAgent(place, marks)) return 'agent';
   // After exec a process has another environment: hosts of hooks are on file, whatever the processes that they started carry.
   if (hostOver(place) !== null) return 'host';
   return isStray(above) ? 'unknown' : null;
+}
+
+/**
+ * Whether a tool of an agent that hookline guards makes this call, with no person at a terminal: its model must not be
+ * able to take the guard away.
+ */
+function isInConnectedAgent(place: DrivenPlace, line: readonly Environment[]): boolean {
+  if (findProcess(process.pid)?.terminal !== '') return false;
+  const agents = AGENTS.filter(({ program: { marks = [] } }) =>
+    marks.some((name) => line.some((env) => isFilled(env[name]))),
+  );
+  return agents.length > 0 && isAnyConnected(place, agents);
+}
+
+function isAnyConnected(place: DrivenPlace, agents: readonly AgentTable[]): boolean {
+  try {
+    return connectionsOn(place).some(({ agent }) => agents.some(({ id }) => id === agent));
+  } catch {
+    return true; // it cannot be told
+  }
 }
 
 const hostOver = ({ env, home }: DrivenPlace): LineProcess | null => hostAbove(stateFolder(env, home));

@@ -1,6 +1,8 @@
 import type { AgentTable } from '../model/index.ts';
 import { claude } from './claude/table.ts';
+import { kimi } from './kimi/table.ts';
 import { opencode } from './opencode/table.ts';
+import { qwen } from './qwen/table.ts';
 
 /** The agents that can be connected. */
-export const AGENTS: readonly AgentTable[] = [claude, opencode];
+export const AGENTS: readonly AgentTable[] = [claude, qwen, kimi, opencode];

@@ -59,7 +59,7 @@ function pathAlone(content: AnswerContent, target: AnswerTarget, lost: readonly 
   return { ...answerByExit(0, '', [...lost, ...others]), stdout: path === undefined ? '' : `${path}\n` };
 }
 
-const takesText = ({ text }: EventRow): boolean => text === 'context';
+const takesText = ({ text }: EventRow): boolean => text === 'context' || text === 'context-always';
 
 /** Context that has no key of its own is bare text, where the event takes that; null where it does not. */
 function plainContext(

@@ -37,7 +37,8 @@ describe.each(SAMPLES)('samples of $known.agent.id', ({ known: { agent, dialect 
   test('hold every event that the agent has', () => {
     const seen = new Set(payloads.map(nameIn));
     expect(Object.keys(agent.events).filter((name) => !seen.has(name))).toEqual([]);
-    expect(Object.keys(agent.events).toSorted()).toEqual(Object.keys(dialect.events).toSorted());
+    const heard = Object.entries(dialect.events).flatMap(([name, { means }]) => (means.length === 0 ? [] : [name]));
+    expect(Object.keys(agent.events).toSorted()).toEqual(heard.toSorted());
   });
 });
 

@@ -125,7 +125,8 @@ describe('whatever the outcome', () => {
   test.each(HEARD)('the agent reads one object, and nothing that was not meant: $name', ({ who, answered }) => {
     const { native, event } = answered;
     const row = who.dialect.events[native];
-    const isByExit = row?.refusedBy === 'exit' || row?.text === 'worktree-path-from-cwd';
+    const isByExit =
+      who.agent.refuses === 'exit' || row?.refusedBy === 'exit' || row?.text === 'worktree-path-from-cwd';
     fc.assert(
       fc.property(anOutcome(event), fc.boolean(), (outcome, mayAllow) => {
         const said = say(who, answered, outcome, { mayAllow, tellsFaults: true });

@@ -1,4 +1,5 @@
 import type { Dialect, AnyEvent, Outcome, Verdict } from '../model/index.ts';
+import { isUnread } from '../engine/answers/process-answer.ts';
 import { writeByKeys } from './by-keys.ts';
 import { writeByOutcome } from './by-outcome.ts';
 import type { AnswerContent } from './answer-content.ts';
@@ -25,7 +26,7 @@ export function writeAnswer(
 /** The same for what an answer has to contain. */
 export function writeContent(content: AnswerContent, target: AnswerTarget): WrittenAnswer {
   const { dialect, row } = target;
-  if (!row.waits || row.answers === 'ignored' || row.answers === 'unread') return answerUnread(content, target);
+  if (isUnread(target) || row.answers === 'ignored' || row.answers === 'unread') return answerUnread(content, target);
   const answer = dialect.answer.style === 'keys' ? writeByKeys(content, target) : writeByOutcome(content, target);
   return withFault(answer, content, target);
 }

@@ -95,6 +95,8 @@ export interface AgentTable {
     readonly pidVariable?: string;
     /** Variables that it adds to the environment of an entry; a name that ends in `*` is a beginning. */
     readonly variables: readonly string[];
+    /** Variables that it sets for the programs of its tools, and that no other program sets. */
+    readonly marks?: readonly string[];
   };
   readonly registration: {
     readonly files: readonly RegistrationFile[];

@@ -1,11 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { anchoredLast, writeMark } from './anchor.ts';
 import { noteEntry } from './entry.ts';
-import { createLostMarks } from './lost-marks.ts';
+import { createLostMarks, lostMarks } from './lost-marks.ts';
 import { readRecord } from './reader.ts';
 import { verifyRecord } from './verify.ts';
 import { openRecord } from './writer.ts';
@@ -68,6 +77,30 @@ describe('entries that could not be written', () => {
     expect(lost.filter((mark) => mark !== null).map((mark) => mark.seen)).toEqual([5]);
     marks.settle();
     expect(anchoredLast(folder, null)?.lost.every((mark) => mark === null)).toBe(true);
+  });
+
+  test('are taken over by one of several that begin to write at the same moment', () => {
+    write('one');
+    leaveLost('lost0', 2);
+    leaveLost('lost3', 1);
+    const lost = anchoredLast(folder, null)?.lost ?? [];
+    const [first, second, third] = [1, 2, 3].map(() => createLostMarks(folder, null));
+    expect([first?.inherit(lost), second?.inherit(lost)]).toEqual([3, 0]);
+    first?.settle();
+    second?.settle();
+    expect(third?.inherit(lost)).toBe(0); // it has read the anchor before the first one told of them
+    expect(findings()).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.claim'))).toEqual([]);
+  });
+
+  test('are taken over from a process that ended before it told of them', () => {
+    write('one');
+    leaveLost('lost0', 2);
+    const [mark] = lostMarks(folder, null);
+    symlinkSync(String(deadPid()), join(folder, `lost-${mark?.pid}-${mark?.at.getTime()}.claim`));
+    write('two');
+    expect(findings()).toEqual(['lost: 2 entries are missing here']);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.claim'))).toEqual([]);
   });
 
   test('are marked over bytes that stand there: the anchor does not grow', () => {

@@ -1,4 +1,7 @@
+import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { isAlive } from '../process/alive.ts';
+import { isRunning } from '../process/signal.ts';
 import type { AnchoredEnd, AnchorMark } from './anchor.ts';
 import { anchoredLast, LOST_MARKS, writeMark } from './anchor.ts';
 import type { ChainPoint, RecordKey } from './chain.ts';
@@ -32,7 +35,7 @@ export function createLostMarks(folder: string, key: RecordKey): LostMarks {
   const write = (count: number): void => writeCount(folder, key, count, inherited ?? []);
   return {
     inherit: (lost) => {
-      inherited ??= marksIn(lost).filter(isLeft);
+      inherited ??= marksIn(lost).filter((mark) => isLeft(mark) && isTakenOver(folder, key, mark));
       isMarked ||= inherited.length > 0;
       return countOf(inherited);
     },
@@ -44,6 +47,7 @@ export function createLostMarks(folder: string, key: RecordKey): LostMarks {
         for (let attempt = 0; attempt < LOST_MARKS.length && !isTold(folder, key, all); attempt += 1) write(all);
         // From here on it counts as lost, and not as a line that may still be written.
         writeMark(folder, key, 'begun', null);
+        giveUpClaims(folder, inherited ?? []); // the marks are in this process's own by now
       } catch {
         // there is no anchor that could be marked: verification reports that
       }
@@ -53,12 +57,57 @@ export function createLostMarks(folder: string, key: RecordKey): LostMarks {
       isMarked = false;
       try {
         write(0);
+        giveUpClaims(folder, inherited ?? []);
       } catch {
         // better reported twice than never
       }
       inherited = [];
     },
   };
+}
+
+/**
+ * Takes over the mark of a process that has ended; false where another process does. A link is made in one step and
+ * needs no room on the disk; where it cannot be made, the mark stays for a later process.
+ */
+function isTakenOver(folder: string, key: RecordKey, mark: LostMark): boolean {
+  const claim = claimOn(folder, mark);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    try {
+      symlinkSync(String(process.pid), claim);
+    } catch {
+      if (attempt > 0 || !isAbandoned(claim)) return false;
+      removeClaim(claim);
+      continue;
+    }
+    // Who had the claim before may have told of it since the anchor was read.
+    const isThere = lostMarks(folder, key).some((each) => isSame(each, mark));
+    if (!isThere) removeClaim(claim);
+    return isThere;
+  }
+  return false;
+}
+
+const claimOn = (folder: string, { pid, at }: LostMark): string => join(folder, `lost-${pid}-${at.getTime()}.claim`);
+
+const giveUpClaims = (folder: string, marks: readonly LostMark[]): void =>
+  marks.forEach((mark) => removeClaim(claimOn(folder, mark)));
+
+/** Whether the process that has a claim is gone. */
+function isAbandoned(claim: string): boolean {
+  try {
+    return !isRunning(Number(readlinkSync(claim)));
+  } catch {
+    return false;
+  }
+}
+
+function removeClaim(claim: string): void {
+  try {
+    unlinkSync(claim);
+  } catch {
+    // it is gone
+  }
 }
 
 /** In one slot of the anchor; 0 clears it. */

@@ -1,5 +1,7 @@
 import {
+  checkKeys,
   type ConfigFinding,
+  type Dialect,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -11,7 +13,7 @@ import { withoutTables, withTables } from './toml-text.ts';
 /** One list of entries in TOML, each with its event; ours have no other keys than `command` and `timeout`. */
 export const TOML_LIST: EntryFormat = {
   parse: parseTomlDocument,
-  problems: ({ value }) => problemsIn((value as JsonObject)[HOOKS]),
+  problems: ({ value }, dialect) => problemsIn((value as JsonObject)[HOOKS], dialect),
   entriesIn,
   withEntries: (text, entries) =>
     withTables(
@@ -32,13 +34,11 @@ function entriesIn(settings: JsonObject): readonly FoundEntry[] {
   );
 }
 
-/** Tables stand where entries are put in. */
-function problemsIn(list: Json | undefined): readonly ConfigFinding[] {
+/** A bad entry spoils the whole list. */
+function problemsIn(list: Json | undefined, dialect: Dialect): readonly ConfigFinding[] {
   if (list === undefined) return [];
   if (!Array.isArray(list)) return [wrong([HOOKS], `${HOOKS} must be a list of tables`)];
-  return (list as readonly Json[]).flatMap((entry, index) =>
-    isJsonObject(entry) ? [] : [wrong([HOOKS, index], 'an entry must be a table')],
-  );
+  return (list as readonly Json[]).flatMap((entry, index) => entryProblems(entry, index, dialect));
 }
 
 const wrong = (path: readonly (string | number)[], message: string): ConfigFinding => ({
@@ -47,3 +47,24 @@ const wrong = (path: readonly (string | number)[], message: string): ConfigFindi
   message,
   hint: null,
 });
+
+function entryProblems(entry: Json, index: number, { shape, events, title }: Dialect): readonly ConfigFinding[] {
+  const path = [HOOKS, index];
+  if (!isJsonObject(entry)) return [wrong(path, 'an entry must be a table')];
+  if (shape.kind !== 'entry-list') return [];
+  const other = Object.keys(entry).find((key) => !Object.hasOwn(shape.keys, key));
+  const event = eventOf(entry);
+  const { findings } = checkKeys(
+    entry,
+    shape.keys,
+    { path, prefix: '', shown: path },
+    { badOption: 'skip-entry', unknownKey: 'only-powers' },
+  );
+  return [
+    ...findings.filter(({ severity }) => severity === 'error'),
+    ...(other === undefined ? [] : [wrong([...path, other], `unknown key "${other}"`)]),
+    ...(event === '' || Object.hasOwn(events, event)
+      ? []
+      : [wrong([...path, 'event'], `${title} has no event "${event}"`)]),
+  ];
+}

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makePlace, type Place } from '../../testing/place.ts';
+import { BUNDLE, makePlace, type Place } from '../../testing/place.ts';
 
 const SETTINGS = 'home/.claude/settings.json';
 const USER =
@@ -175,6 +175,26 @@ describe('connect', () => {
       const { status, stderr } = await place.run(['connect', 'claude', '--yes'], { env: { [name]: value } });
       expect([status, stderr]).toEqual([1, expect.stringContaining('connect is refused') as string]);
     }
+    expect(textOf(place)).toBe(USER);
+  });
+
+  it('cannot be undone by a tool of the agent that is connected, nor can trust be given there', async () => {
+    const place = makePlace({ [SETTINGS]: USER });
+    const inAgent = { env: { CLAUDECODE: '1' } };
+    expect((await place.run(['trust'], inAgent)).status).toBe(0); // nothing is guarded yet
+    expect((await place.run(['connect', 'claude', '--yes'], inAgent)).status).toBe(0);
+    const connected = textOf(place);
+    for (const words of [['disconnect', 'claude', '--yes', '--unattended'], ['trust'], ['untrust']]) {
+      const { status, stderr } = await place.run(words, inAgent);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('is refused in a tool call of an agent') as string]);
+    }
+    const shed = ['-c', `unset CLAUDECODE; "${process.execPath}" "${BUNDLE}" disconnect claude --yes; exit $?`];
+    expect(await place.run(shed, { ...inAgent, program: '/bin/sh' })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is refused in a tool call of an agent') as string,
+    });
+    expect(textOf(place)).toBe(connected);
+    expect((await place.run(['disconnect', 'claude', '--yes'])).status).toBe(0);
     expect(textOf(place)).toBe(USER);
   });
 

@@ -103,18 +103,46 @@ const projectNotes = ({ agent, plan }: PlannedConnection): readonly string[] => 
   `${plan.connection.events.length === 0 ? 'hookline' : 'the program that they name'} is missing. Whoever can change the project can take them out, and their word is no secret there.`,
 ];
 
-/** What hooks cannot do in the agent; the same loss of several events is one row. */
-function lostLines(lost: readonly LostPower[], { title }: AgentTable, paint: Paint): readonly string[] {
+/** What hooks cannot do in the agent: what matters to people; the same loss of several events is one row. */
+function lostLines(lost: readonly LostPower[], { id, title }: AgentTable, paint: Paint): readonly string[] {
   if (lost.length === 0) return [`Nothing is lost in ${title}.`];
-  const rows = new Map<string, string[]>();
-  for (const { event, part, instead } of lost) {
-    const key = JSON.stringify([part, instead]);
-    const [what = '', how = '', events] = rows.get(key) ?? [lostWord(part ?? 'event'), instead];
-    rows.set(key, [what, how, events === undefined ? event : `${events}, ${event}`]);
+  const rows = new Map<string, { readonly what: string; readonly instead: string; readonly events: Set<string> }>();
+  const weighty = WEIGHTY.flatMap((part) => lost.filter((each) => (each.part ?? 'event') === part));
+  for (const { event, part, instead } of weighty) {
+    const what = lostWord(part ?? 'event');
+    const row = rows.get(`${what}: ${instead}`) ?? { what, instead, events: new Set() };
+    row.events.add(event);
+    rows.set(`${what}: ${instead}`, row);
   }
-  const [head = '', ...lines] = columns([['WHAT', 'IN THIS AGENT', 'EVENTS'], ...rows.values()]);
-  return [paint('bold', `What is lost in ${title}`), paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  const shown = [...rows.values()].map(({ what, instead, events }) => [what, instead, shortList([...events])]);
+  const [head = '', ...lines] = columns([['WHAT', 'IN THIS AGENT', 'EVENTS'], ...shown]);
+  const small = new Set(lost.filter((each) => !weighty.includes(each)).map(({ part }) => lostWord(part ?? 'event')));
+  return [
+    paint('bold', `What is lost in ${title}`),
+    ...(shown.length === 0 ? [] : [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)]),
+    ...(small.size === 0 ? [] : [paint('dim', `  On some events also ${[...small].join(', ')}.`)]),
+    paint('dim', `  All of it: hookline connect ${id} --dry-run --json`),
+  ];
 }
+
+/** Parts of an answer that decide something, the weightiest first; what is left is for display. */
+const WEIGHTY = [
+  'block',
+  'ask',
+  'updatedInput',
+  'updatedToolOutput',
+  'updatedPrompt',
+  'context',
+  'allow',
+  'permission',
+  'event',
+];
+const MOST_EVENTS = 3;
+
+const shortList = (events: readonly string[]): string =>
+  events.length <= MOST_EVENTS + 1
+    ? events.join(', ')
+    : `${events.slice(0, MOST_EVENTS).join(', ')} and ${events.length - MOST_EVENTS} more`;
 
 /** A part of an answer, for people. */
 export const lostWord = (part: string): string => TOLD[part] ?? part;

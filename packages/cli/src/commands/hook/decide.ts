@@ -33,7 +33,7 @@ import { isDisabled } from '../fire.ts';
 import type { Deadline } from './deadline.ts';
 import { type Decided, deliveriesFolder, runOnce, runOnceHere } from './deliveries.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
-import { disabled, isNewsTo, tellsFaults } from './news.ts';
+import { disabled, isNewsTo, tellsFaults, type Told } from './news.ts';
 import { standingMessages } from './standing-messages.ts';
 
 /** One call of an entry. */
@@ -42,8 +42,6 @@ export interface EntryCall {
   readonly caller: Caller;
   readonly deadline: Deadline;
 }
-
-type Told = Extract<Heard, { readonly ok: true }>;
 
 /** The answer to a payload; or the exit status, where another process has answered. Never throws. */
 export async function answerTo(payload: Promise<string>, call: EntryCall): Promise<SaidAnswer | number> {

@@ -2,7 +2,8 @@ import { emptyOutcome, type Heard, type Outcome } from '@hookline/core/internal'
 import type { Entry } from './entry.ts';
 import { isNews } from './told-once.ts';
 
-type Told = Extract<Heard, { readonly ok: true }>;
+/** An event of an agent that could be read. */
+export type Told = Extract<Heard, { readonly ok: true }>;
 
 /** Whether a text can be told with the answer to this event, and was not told in this session yet. */
 export function isNewsTo({ native, event }: Told, { dialect }: Entry, state: string, text: string): boolean {

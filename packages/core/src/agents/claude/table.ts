@@ -29,6 +29,7 @@ export const claude: AgentTable = {
       'CLAUDE_PLUGIN_*',
       'CLAUDE_PROJECT_DIR',
     ],
+    marks: ['CLAUDECODE'],
   },
   registration: {
     files: [

@@ -255,7 +255,8 @@ describe('continue and systemMessage', () => {
   });
 
   test('systemMessage goes to the model when a folder was added', () => {
-    expect(answer('DirectoryAdded', { systemMessage: 'read its README' })).toEqual({ context: ['read its README'] });
+    const stdout = { systemMessage: 'read its README' };
+    expect(said('DirectoryAdded', { stdout }, { background: true })).toEqual({ context: ['read its README'] });
   });
 
   test('on PreToolUse continue: false holds the call back', () => {

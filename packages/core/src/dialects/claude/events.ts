@@ -41,7 +41,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
   },
   Setup: { ...OPEN, ...about('trigger'), means: ['Setup'], block: null, endsTurn: true, fields: always('trigger') },
   InstructionsLoaded: {
-    ...OPEN, ...about('load_reason'), means: ['InstructionsLoaded'], block: null, answers: 'ignored',
+    ...OPEN, ...about('load_reason'), means: ['InstructionsLoaded'], block: null, answers: 'ignored', waits: false,
     fields: [...always('file_path', 'memory_type', 'load_reason'), ...given('globs', 'trigger_file_path', 'parent_file_path')],
   },
   UserPromptSubmit: {
@@ -115,7 +115,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     fields: [...always('source'), ...given('file_path')],
   },
   CwdChanged: { ...OPEN, ...ABOUT_NOTHING, means: ['CwdChanged'], block: null, fields: always('old_cwd', 'new_cwd') },
-  DirectoryAdded: { ...OPEN, ...about('source'), means: ['DirectoryAdded'], block: null, fields: always('directory', 'source') },
+  DirectoryAdded: { ...OPEN, ...about('source'), means: ['DirectoryAdded'], block: null, waits: false, fields: always('directory', 'source') },
   FileChanged: {
     ...OPEN, subject: { from: 'basename', field: 'file_path' }, match: 'words-or-valid-regex', means: ['FileChanged'], block: null,
     fields: always('file_path', 'event'),

@@ -40,7 +40,7 @@ const EXPECTED: Omit<TableSummary, 'files' | 'powers'> = {
     SessionEnd: [['SessionEnd'], null],
   },
   failsClosed: ['WorktreeCreate'],
-  background: [],
+  background: ['InstructionsLoaded', 'DirectoryAdded'],
   bounds: [8, null],
 };
 

@@ -2,7 +2,7 @@ import type { EventRow, ExitRule, Fault, Json, JsonObject, Report, Verdict } fro
 import { isJsonObject } from '../../model/index.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { badOutput, excerpt, fault, faultOf, printedOn } from '../fault.ts';
-import type { Reading } from '../frame.ts';
+import type { Frame, Reading } from '../frame.ts';
 import { runFolderOf } from '../frame.ts';
 import { worktreeFrom } from '../rules/worktree-path.ts';
 import { readBroken } from './broken-answer.ts';
@@ -103,7 +103,7 @@ function readOutput(reading: Reading, report: Report): Verdict {
   const isCut = report.truncated.includes('stdout');
   const text = outputText(report);
   if (text === '' && !isCut) return {};
-  if (!reading.frame.row.waits) return readUnawaited(reading, text);
+  if (isUnread(reading.frame)) return readUnawaited(reading, text);
   if (reading.frame.dialect.answer.brokenObject === 'bad_output' && /^[{[]/.test(text))
     return readWholeObject(reading, text, report);
   // A truncated answer must not pass for plain text, whatever the missing part was.
@@ -173,11 +173,14 @@ function readLooseText(reading: Reading, text: string, report: Report): Verdict 
   return messages === undefined ? said : { ...said, messages: [...(said.messages ?? []), ...messages] };
 }
 
+/** Whether nothing that a hook says counts where nothing waits for it; keys are read later. */
+export const isUnread = ({ row, dialect }: Pick<Frame, 'row' | 'dialect'>): boolean =>
+  !row.waits && dialect.answer.style === 'tagged-outcome';
+
 /** Nothing waits for this hook, so only an error that it reports about itself is read. */
 function readUnawaited(reading: Reading, text: string): Verdict {
   const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.readings[0]) || reading.frame.dialect.answer.style !== 'tagged-outcome')
-    return {};
+  if (!parsed.ok || !isJsonObject(parsed.readings[0])) return {};
   const verdict = readTagged(reading, parsed.readings[0]);
   return verdict.fault?.code === 'reported' ? { fault: verdict.fault } : {};
 }

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { readByRequests } from '../by-requests.ts';
+import type { Client } from '../client.ts';
+import { usualScenes } from '../simple-scenes.ts';
+import { decided } from './decided.ts';
+
+export const kimi: Client = {
+  id: 'kimi',
+  name: 'Kimi Code',
+  package: '@moonshot-ai/kimi-code',
+  version: '2.1.0',
+  needs: [`node-linux-${process.arch}@22.23.3`],
+  program: (folder) => join(folder, 'node_modules/.bin/kimi'),
+  runBy: (folder) => join(folder, 'node_modules', `node-linux-${process.arch}`, 'bin/node'),
+  home: {},
+  settings: { file: 'home/.kimi-code/config.toml', around: (modelUrl) => ({ head: HEAD, tail: provider(modelUrl) }) },
+  environment: () => ({ KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_NO_AUTO_UPDATE: '1' }),
+  words: ({ prompt }) => ['-p', prompt],
+  input: () => [],
+  asker: () => 'agent',
+  provoke: usualScenes((name, input) => ({ name, input }), {
+    SessionEnd: 'is not fired in a headless run',
+    SessionStart: 'nothing that its hooks say is read',
+    PermissionRequest: 'no one is asked in a headless run',
+    PermissionDenied: 'no one is asked in a headless run',
+    PostToolUse: 'nothing that its hooks say is read',
+    PostToolUseFailure: 'nothing that its hooks say is read',
+    TurnStart: 'nothing that its hooks say is read',
+    StopFailure: 'nothing that its hooks say is read',
+    Notification: 'nothing that its hooks say is read',
+    SubagentStart: 'nothing that its hooks say is read',
+    SubagentStop: 'nothing that its hooks say is read',
+    PreCompact: 'nothing that its hooks say is read',
+  }),
+  read: readByRequests({
+    denied: [/<system>ERROR: Tool execution failed\.<\/system>\n([\s\S]*)$/],
+    withheld: [],
+    asked: null,
+    unpermitted: /(?!)/,
+    rejected: /UserPromptSubmit hook blocked:?\s*([\s\S]*)/,
+    ended: null,
+    context: [/<hook_result hook_event="UserPromptSubmit">\s*([\s\S]*?)\s*<\/hook_result>/],
+    noise: [/Wall time: [\d.]+ seconds/g],
+    bareReasons: false,
+  }),
+  decided,
+  connection: {
+    file: '.kimi-code/config.toml',
+    names: {
+      SessionStart: 'SessionStart',
+      UserPromptSubmit: 'UserPromptSubmit',
+      PreToolUse: 'PreToolUse',
+      Stop: 'Stop',
+    },
+    shell: (command) => ({ name: 'Bash', input: { command, description: 'd' } }),
+    copied: 'no file of a project is read',
+    off: 'no file of a project is read',
+    instead: [
+      {
+        does: 'rewrites the input',
+        says: 'the tool does not run, and the model reads the rewritten input',
+        expect: { decision: 'block', block: { effect: 'deny_tool', reason: { $match: 'echo rewritten > ran\\.txt' } } },
+        ran: null,
+      },
+      { does: 'adds a context', at: 'PreToolUse', says: 'the program takes a context with a prompt only' },
+      { does: 'consents', says: 'a headless run permits everything' },
+    ],
+    cost: {
+      by: 'calls',
+      empty: { 'home/.kimi-code/config.toml': '[[hooks]]\nevent = "PreToolUse"\ncommand = ":"\n' },
+    },
+  },
+};
+
+const HEAD = 'default_model = "fake"\n';
+
+const provider = (modelUrl: string): string =>
+  [
+    '',
+    '[providers.fake]',
+    'type = "openai"',
+    `base_url = "${modelUrl}/v1"`,
+    'api_key = "x"',
+    '[models.fake]',
+    'provider = "fake"',
+    'model = "fake"',
+    'max_context_size = 100000',
+    '',
+  ].join('\n');
