@@ -41,6 +41,7 @@ export const MOMENTS = {
   PostModelSwitch: 'The session uses another model.',
   DirectoryAdded: 'A further folder was added to the session.',
   SessionDelete: 'A stored session was deleted.',
+  PreToolSelection: 'Before a request to the model: which tools it may use.',
   Interrupt: 'The user has interrupted the turn.',
 };
 
@@ -94,5 +95,9 @@ export const ANSWER_DUTIES = {
   suppressOriginalPrompt: ['`extra.suppressOriginalPrompt`', 'send only the context to the model, not the prompt'],
   terminalSequence: ['`extra.terminalSequence`', 'do not print it without checking it'],
   artifacts: ['`extra.artifacts`', 'show these files to the user'],
+  llmRequest: ['`extra.llmRequest`', 'put these keys into the request to the model'],
+  llmResponse: ['`extra.llmResponse`', 'use it instead of what the model says'],
+  toolConfig: ['`extra.toolConfig`', 'offer the model only the tools that it names'],
+  tailToolCallRequest: ['`extra.tailToolCallRequest`', 'run that tool; its result takes the place of this one'],
   classifierContext: ['`extra.classifierContext`', 'give it to the classifier of permissions, if there is one'],
 };

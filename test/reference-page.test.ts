@@ -42,7 +42,9 @@ describe('the page about the reference agent', () => {
     const fired = rows.filter(([, file]) => file !== '–');
     // The agent has no teammates, deletes no session, and does not tell of an interrupt.
     const silentHere = rows.filter(([, file]) => file === '–').map(([event]) => event);
-    expect(silentHere).toEqual(expect.arrayContaining(['TeammateIdle', 'Interrupt', 'SessionDelete']));
+    expect(silentHere).toEqual(
+      expect.arrayContaining(['TeammateIdle', 'Interrupt', 'SessionDelete', 'PreToolSelection']),
+    );
     const silent = fired.filter(([event, file]) => !source(`packages/agent/src/${file}`).includes(`'${event}'`));
     expect(silent).toEqual([]);
   });

@@ -23,7 +23,7 @@ const ROWS: readonly EventRow[] = [
 ];
 
 /** Events that have no cause in this agent: it has no teammates, and deletes no session. */
-const NEVER: readonly EventName[] = ['TeammateIdle', 'SessionDelete'];
+const NEVER: readonly EventName[] = ['TeammateIdle', 'SessionDelete', 'PreToolSelection'];
 
 const ROW_TIMEOUT_MS = 60_000;
 

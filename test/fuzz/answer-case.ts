@@ -87,7 +87,8 @@ const MAKERS: Readonly<Record<Relation, (making: Making) => Made>> = {
     handler: said(place, random),
   }),
   exit: ({ random, place, printed: print }) => ({
-    stdout: print(),
+    // One dialect reads stderr only where stdout is empty.
+    stdout: place.dialect === 'gemini' ? '' : print(),
     // Where the kind of a text counts, only a text that is no JSON refuses.
     stderr: readsText(place.dialect) ? `no, because ${print()}` : print(),
     ending: { how: 'exited', code: place.dialect === 'kode' ? 1 + random.below(255) : 2 },

@@ -45,6 +45,10 @@ export function refusalsAt(place: Place): readonly JsonObject[] {
       return [...ends, ...refusalsOfClaude(place)];
     case 'qwen':
       return refusalsOfQwen(place);
+    case 'gemini':
+      return place.powerful
+        ? [{ continue: false, stopReason: 'no' }, { decision: 'deny', reason: 'no' }, { decision: 'block' }]
+        : [];
     case 'kode':
       return place.powerful ? [{ block: true, annotation: 'no' }] : [];
     default:

@@ -95,7 +95,7 @@ export const START_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'has no working directory any more',
     program: () => script(REFUSING),
-    expected: notStarted(/the working directory \S+ does not exist$/),
+    expected: { is: 'fault', code: 'not_started', says: /the working directory \S+ does not exist$/ },
     mishap: 'cwd gone',
   },
   {
@@ -124,7 +124,13 @@ export const START_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'is held open for writing, and started by a shell that cannot wait',
     program: () => ({ content: { copyOf: '/bin/true' } }),
-    expected: { is: 'fault', code: 'exit', says: /exited with 126: .*Text file busy/ },
+    expected: {
+      is: 'by dialect',
+      of: ({ shellFails }) =>
+        shellFails === 'a refusal'
+          ? { is: 'refusal', reason: /Text file busy/ }
+          : { is: 'fault', code: 'exit', says: /exited with 126: .*Text file busy/ },
+    },
     mishap: 'held for writing',
     gap: ({ dialect }) => (dialect.shell === 'never' ? 'no shell takes part' : null),
   },

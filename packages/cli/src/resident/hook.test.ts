@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
-import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { denial, payloadOf, toolCall } from '../testing/payloads.ts';
-import { eventually } from '../testing/place.ts';
+import { BUNDLE, eventually } from '../testing/place.ts';
 import { isThere, makeResidentPlace, type ResidentPlace, statusOf } from '../testing/resident.ts';
 import { ensureHttpAddress, type HttpAddress, httpAddress, type HttpEntry, httpEntryUrl } from './http-address.ts';
 import { MOST_BODY_BYTES } from './http-transport.ts';
@@ -319,6 +319,26 @@ describe('an http entry', () => {
     const pid = await eventually(() => Number(readFileSync(join(place.project, 'pid.txt'), 'utf8')) || null);
     asked.destroy();
     await eventually(() => (isAlive(pid) ? null : true));
+  });
+
+  it('is served by the new program after an update', async () => {
+    const place = await makeHttpPlace('echo no >&2; exit 2');
+    const copy = join(place.root, 'copy');
+    cpSync(dirname(BUNDLE), copy, { recursive: true });
+    const words = [join(copy, 'hookline.js'), 'serve', place.socket];
+    const server = place.start(words, { program: process.execPath });
+    await isThere(`${place.socket}.door`);
+    const agent = spawn('sleep', ['60']);
+    onTestFinished(() => void agent.kill('SIGKILL'));
+    await startSession(place, { CLAUDE_PID: String(agent.pid) });
+    utimesSync(join(copy, 'hookline.js'), 1, 1);
+    endServer(place);
+    const reply = await eventually(async () => {
+      const found = await place.post(toolCall()).catch(() => null);
+      return found?.status === 200 ? found : null;
+    });
+    expect(JSON.parse(reply.body)).toEqual(denial('no'));
+    expect(await statusOf(server)).toBe(0);
   });
 
   it('keeps its server as long as its agent runs', async () => {

@@ -1,7 +1,6 @@
 import { keepWarm, killAllRuns } from '@hookline/core/internal';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { serveConnection } from './connection.ts';
 import { serveFifoCall } from './fifo-call.ts';
@@ -10,6 +9,7 @@ import { HttpDoor } from './http-door.ts';
 import { KeptHooks } from './kept-hooks.ts';
 import { serveCall, type ServedCommand, type Service } from './serve-call.ts';
 import { isAnyAgentRunning } from './sessions.ts';
+import { programNow, startSuccessor } from './successor.ts';
 import {
   type Endpoint,
   makePrivate,
@@ -51,6 +51,7 @@ export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
   await resident.ended;
   await resident.closeHooks();
   await letCool();
+  if (resident.needsSuccessor()) await startSuccessor(options.socket, options.idleMs);
   return true;
 }
 
@@ -119,6 +120,11 @@ class Resident {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.#close());
   }
 
+  /** Whether it has ended because of an update, and an agent still uses it that cannot start another. */
+  needsSuccessor(): boolean {
+    return this.#isReplaced() && this.#http.isOpen && isAnyAgentRunning(this.#options.stateFolder);
+  }
+
   /** Once no call needs them any more. */
   closeHooks(): Promise<void> {
     return this.#kept.close();
@@ -156,6 +162,7 @@ class Resident {
   }
 
   #mayServe(): boolean {
+    if (this.#isOpen && this.#isReplaced()) setImmediate(() => this.#isOpen && this.#close());
     return this.#isOpen && !this.#isReplaced();
   }
 
@@ -203,9 +210,3 @@ class Resident {
 }
 
 const secret = (): string => randomBytes(32).toString('hex');
-
-/** Identifies a build of the program. */
-function programNow(): string {
-  const found = statSync(process.argv[1] ?? '', { throwIfNoEntry: false });
-  return found === undefined ? 'gone' : [found.ino, found.size, found.mtimeMs].join(' ');
-}

@@ -84,4 +84,8 @@ const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'checked' | 'nextI
   terminalSequence: { extra: { terminalSequence: '\u0007' } },
   classifierContext: { extra: { classifierContext: 'a text' } },
   artifacts: { extra: { artifacts: ['a file'] } },
+  llmRequest: { extra: { llmRequest: { model: 'another' } } },
+  llmResponse: { extra: { llmResponse: { candidates: [{ content: { role: 'model', parts: ['a text'] } }] } } },
+  toolConfig: { extra: { toolConfig: { mode: 'NONE', allowedFunctionNames: [] } } },
+  tailToolCallRequest: { extra: { tailToolCallRequest: { name: 'a tool', args: {} } } },
 };

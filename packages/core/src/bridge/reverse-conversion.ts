@@ -43,6 +43,7 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'zoned-time': first,
   'utc-time': first,
   'approval-mode': first,
+  'content-or-error': (value, origin) => first(contentOf(value), origin),
   'content-and-display': (value, origin) => first(contentOf(value), origin),
   'is-failure': () => [],
   'exit-code': first,

@@ -42,7 +42,7 @@ export function encodeCommand(
     atTimeout: frame.dialect.atTimeout,
     ...(frame.dialect.killGraceMs === undefined ? {} : { killGraceMs: frame.dialect.killGraceMs }),
     ...(typeof session === 'string' ? { session } : {}),
-    ...(handler.form === 'shell' && handler.shell === 'bash' ? { script: handler.script } : {}),
+    ...(handler.form === 'shell' && handler.shell === 'bash' ? { script: withNames(handler.script, hook, frame) } : {}),
     ...(frame.dialect.missingScript === 'started' ? { startsWithoutScript: true } : {}),
     ...elsewhereFor(program, hook, frame),
     ...(hook.dataFolder === null ? {} : { dataFolder: hook.dataFolder }),
@@ -83,7 +83,7 @@ type CommandWords =
 function wordsOf(handler: CommandHandler, hook: Hook, frame: Frame): CommandWords {
   switch (handler.form) {
     case 'shell':
-      return { ok: true, words: shellWords(handler.shell, handler.script, hook, frame) };
+      return { ok: true, words: shellWords(handler.shell, withNames(handler.script, hook, frame), hook, frame) };
     case 'argv':
       return filled([handler.program, ...handler.args].map((word) => withPlaceholders(word, hook, frame)));
     case 'words': {
@@ -106,6 +106,19 @@ function shellWords(shell: 'bash' | 'powershell', written: string, hook: Hook, f
   const program = frame.place.platform === 'win32' ? 'powershell' : 'pwsh';
   return [program, '-NoProfile', '-NonInteractive', '-Command', withPlaceholders(script, hook, frame)];
 }
+
+/** The text for a shell with the names that the dialect replaces itself. */
+function withNames(script: string, hook: Hook, frame: Frame): string {
+  const { namesInText = [] } = frame.dialect;
+  return namesInText.reduce((text, field) => {
+    const value = text.includes(`$${field.name}`) ? valueOf(field, frame, hook) : undefined;
+    return typeof value === 'string' ? text.replaceAll(`$${field.name}`, () => quotedWord(value)) : text;
+  }, script);
+}
+
+/** A value as one word of a shell; as it is where that needs no quotes. */
+const quotedWord = (value: string): string =>
+  /^[\w./:@%+=,-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Replaces `${NAME}` for the names that the dialect knows; a name without a value is left as it is. */
 function withPlaceholders(text: string, hook: Hook, frame: Frame): string {

@@ -1,10 +1,10 @@
-import type { Extra, FieldMeaning, Verdict } from '../model/index.ts';
+import type { Extra, FieldMeaning, JsonObject, Verdict } from '../model/index.ts';
 
 /**
  * How several answers for one key become one: the last, any that is true, all texts joined, all items once, or the
  * strictest.
  */
-type ExtraRule = 'last' | 'any' | 'joined' | 'union' | 'strictest';
+type ExtraRule = 'last' | 'any' | 'joined' | 'union' | 'strictest' | 'tool-config';
 
 /** The rule of each key; a key without one does not compile. */
 const FOLD: Readonly<Record<keyof Extra, ExtraRule>> = {
@@ -26,6 +26,10 @@ const FOLD: Readonly<Record<keyof Extra, ExtraRule>> = {
   terminalSequence: 'joined',
   classifierContext: 'joined',
   artifacts: 'last',
+  llmRequest: 'last',
+  llmResponse: 'last',
+  toolConfig: 'tool-config',
+  tailToolCallRequest: 'last',
 };
 
 const KEYS = Object.keys(FOLD) as readonly (keyof Extra)[];
@@ -52,8 +56,23 @@ const RULES: Readonly<Record<ExtraRule, Combine>> = {
     const lists = given(key, extras).filter((value): value is readonly string[] => Array.isArray(value));
     return lists.length === 0 ? undefined : [...new Set(lists.flat())];
   },
+  'tool-config': (_key, extras) => toolConfig(extras),
   strictest: (key, extras) => last(key, key === 'permission' ? denialsFirst(extras) : strictestAction(key, extras)),
 };
+
+const MODES = ['NONE', 'ANY', 'AUTO'] as const;
+
+/** The strictest mode, with the names of all; no tool has a name where none may be used. */
+function toolConfig(extras: readonly Extra[]): JsonObject | undefined {
+  const configs = extras.flatMap(({ toolConfig: config }) => (config === undefined ? [] : [config]));
+  if (configs.length === 0) return undefined;
+  const mode = MODES.find((word) => configs.some((config) => config['mode'] === word)) ?? 'AUTO';
+  const names = configs.flatMap(({ allowedFunctionNames: list }): readonly unknown[] =>
+    Array.isArray(list) ? list : [],
+  );
+  const texts = names.filter((name) => typeof name === 'string');
+  return { mode, allowedFunctionNames: mode === 'NONE' ? [] : [...new Set(texts)].toSorted() };
+}
 
 const given = (key: keyof Extra, extras: readonly Extra[]): readonly Extra[keyof Extra][] =>
   extras.map((extra) => extra[key]).filter((value) => value !== undefined);

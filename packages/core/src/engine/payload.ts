@@ -9,7 +9,7 @@ import type {
   KnownValue,
   PayloadField,
 } from '../model/index.ts';
-import { NEUTRAL_FIELDS } from '../model/index.ts';
+import { isJsonObject, NEUTRAL_FIELDS } from '../model/index.ts';
 import { spacedJsonBytes } from '../text/spaced-json.ts';
 import { carryWritten, isWritten, writtenJson } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
@@ -191,6 +191,7 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
     typeof value === 'string' && Object.hasOwn(APPROVAL_MODES, value) ? APPROVAL_MODES[value] : value,
   'content-and-display': (value) =>
     value === undefined || isPlainObject(value) ? value : { llmContent: value, returnDisplay: value },
+  'content-or-error': (value, frame) => contentOrError(CONVERSIONS['content-and-display'](value, frame), frame),
   'is-failure': (_value, frame) => isFailure(frame),
   'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),
 };
@@ -199,6 +200,15 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
 function outputText(value: Json | undefined, frame: Frame): Json | undefined {
   const { error } = frame.event;
   return isFailure(frame) && typeof error === 'string' ? error : CONVERSIONS.text(value, frame);
+}
+
+/** After a failure the response holds the error; what it holds already stays. */
+function contentOrError(value: Json | undefined, frame: Frame): Json | undefined {
+  const { error, error_type: type } = frame.event;
+  if (!isFailure(frame) || typeof error !== 'string') return value;
+  const response = isJsonObject(value) ? value : { llmContent: error, returnDisplay: error };
+  if (isJsonObject(response['error'])) return response;
+  return { ...response, error: { message: error, ...(typeof type === 'string' ? { type } : {}) } };
 }
 
 const isPlainObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

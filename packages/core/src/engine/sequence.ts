@@ -34,6 +34,7 @@ const merged = (before: Json | undefined, keys: JsonObject | undefined): JsonObj
 
 const NEXT: Readonly<Record<SequenceRow['takes'], Next>> = {
   input: ({ nextInput, updatedInput }, before) => merged(before, nextInput ?? updatedInput),
+  llmRequest: ({ extra }, before) => merged(before, extra?.llmRequest),
   context: ({ context = [] }, before) =>
     context.length === 0 ? undefined : [...(typeof before === 'string' ? [before] : []), ...context].join('\n\n'),
 };

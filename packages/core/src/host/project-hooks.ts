@@ -36,6 +36,7 @@ import type { Recorder } from '../record/recorder.ts';
 import { newDecisionId, createRecorder, recordFolderOf } from '../record/recorder.ts';
 import { monotonicMs } from '../text/clock.ts';
 import type { Settings } from '../settings/settings.ts';
+import { tidySessionFiles } from './session-files.ts';
 import { createUses } from './uses.ts';
 import type { TrustNotices } from '../trust/trust-notices.ts';
 import { createTrustNotices } from '../trust/trust-notices.ts';
@@ -94,6 +95,7 @@ export class ProjectHooks implements InternalHooks {
       for (const note of options.notesOn?.(outcome, request.decisionId) ?? [])
         this.#recorder?.note(request.decisionId, note);
       this.#uses.forgetSpent(event, outcome);
+      tidySessionFiles(this.#settings.stateFolder, event);
       return this.#told(outcome);
     } catch (error) {
       return this.#refused(event, error);

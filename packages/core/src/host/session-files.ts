@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionFolder } from '../engine/session-file.ts';
+import type { AnyEvent } from '../model/index.ts';
 
 /** Where hooks of all sessions may leave lines for the commands that run later. */
 export const sessionFilesIn = (stateFolder: string): string => join(stateFolder, 'session-env');
@@ -13,6 +14,25 @@ export function sessionFilesOf(stateFolder: string, session: string): readonly s
     .map((path) => ({ path, writtenAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((one, other) => one.writtenAt - other.writtenAt || (one.path < other.path ? -1 : 1))
     .map(({ path }) => path);
+}
+
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+
+/** Removes the files of a session once its end was told, and with the start of one those of sessions that never ended. */
+export function tidySessionFiles(stateFolder: string, { hook_event_name: name, session_id: session }: AnyEvent): void {
+  if (name !== 'SessionStart' && name !== 'SessionEnd') return;
+  const files = sessionFilesIn(stateFolder);
+  try {
+    if (name === 'SessionEnd' && typeof session === 'string' && session !== '')
+      return rmSync(sessionFolder(files, session), { recursive: true, force: true });
+    for (const each of readdirSync(files)) {
+      const folder = join(files, each);
+      const { mtimeMs = Date.now() } = statSync(folder, { throwIfNoEntry: false }) ?? {};
+      if (Date.now() - mtimeMs > KEPT_MS) rmSync(folder, { recursive: true, force: true });
+    }
+  } catch {
+    // there are none, or the next session removes them
+  }
 }
 
 function namesIn(folder: string): readonly string[] {

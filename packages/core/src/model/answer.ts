@@ -85,6 +85,8 @@ export type FieldType =
   | 'absolute-path'
   | 'absolute-paths'
   | 'elicitation-action'
+  /** An object whose first candidate has parts. */
+  | 'model-answer'
   | 'permission-answer'
   /** An answer to a request for permission that has no other parts than `behavior` and `message`. */
   | 'plain-permission-answer'
@@ -124,6 +126,8 @@ export interface AnswerField {
   readonly onlyForMcp?: true;
   /** Level of a message. */
   readonly level?: Level;
+  /** Given only by a hook that blocks. */
+  readonly onlyBesideBlock?: true;
   /** Given even by a hook that blocks. */
   readonly besideBlock?: boolean;
   /** Instances of the event on which it has no effect. */

@@ -1,5 +1,6 @@
 import type { HandlerKind, HookUse, Scope } from './hook.ts';
 import type { Json } from './json.ts';
+import type { ExtensionRule, LoadVariables } from './load-rules.ts';
 import type { EntrySwitchRow, LimitRow, SwitchRow } from './switch-rows.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
@@ -55,23 +56,6 @@ export interface Location extends BasedPath {
   readonly plugin?: PluginPlaces;
   /** For front matter: what must be in use for its hooks to be in force, and how they differ from others. */
   readonly during?: UseRule;
-}
-
-/**
- * Variables that are replaced as plain text, wherever they stand: `$NAME` and `${NAME}` of the environment, the latter
- * perhaps with a default (`${NAME:-default}`), or `${NAME}` for these names alone. Others stay as they are.
- */
-export type LoadVariables =
-  | 'environment'
-  | 'environment-or-default'
-  | Readonly<Record<string, 'plugin-folder' | 'project' | 'separator'>>;
-
-/** What makes a folder an extension. */
-export interface ExtensionRule {
-  /** Its manifest, without which it is none. */
-  readonly manifest: string;
-  /** Whether a key `hooks` of the manifest holds the hooks, or names their file, instead of the location. */
-  readonly hooksInManifest?: true;
 }
 
 /** The places of a plugin that its hooks know. */

@@ -40,7 +40,7 @@ export interface SequenceRow {
   readonly on: readonly string[];
   readonly field: string;
   /** `input`: the keys of the rewritten input replace those of the field; `context`: it follows the text of the field. */
-  readonly takes: 'input' | 'context';
+  readonly takes: 'input' | 'context' | 'llmRequest';
 }
 
 /** The order in which the hooks of one event run. */
@@ -179,6 +179,11 @@ export interface Dialect {
   readonly placeholders: readonly Placeholder[];
   /** They are replaced in a text for any shell too, also between quotes. */
   readonly placeholdersInShell?: true;
+  /**
+   * Names whose `$NAME` is replaced in a text for a shell before the shell reads it: each by one quoted word, wherever
+   * it stands, also inside quotes and as the beginning of a longer name. Absent: none.
+   */
+  readonly namesInText?: readonly PayloadField[];
   /** Beginnings of placeholders that must not stand in a text for a shell; a hook with one is not started. */
   readonly notInShell?: readonly string[];
   /** The shell of commands without another; `of-account`: that of the password database. Absent: bash. */

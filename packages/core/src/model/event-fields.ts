@@ -166,5 +166,6 @@ export interface EventFields {
   readonly PostModelSwitch: ModelSwitch;
   readonly DirectoryAdded: { readonly directory: string; readonly source?: string };
   readonly SessionDelete: { readonly deleted_session_id: string };
+  readonly PreToolSelection: { readonly llm_request?: JsonObject };
   readonly Interrupt: { readonly reason?: string };
 }

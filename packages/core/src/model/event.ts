@@ -45,6 +45,7 @@ export const EVENT_NAMES = [
   'PostModelSwitch',
   'DirectoryAdded',
   'SessionDelete',
+  'PreToolSelection',
   'Interrupt',
 ] as const;
 

@@ -13,6 +13,7 @@ export type * from './host-function.ts';
 export type * from './internal-hooks.ts';
 export * from './json.ts';
 export type * from './listed-hook.ts';
+export type * from './load-rules.ts';
 export type * from './native-names.ts';
 export type * from './outcome.ts';
 export type * from './payload.ts';

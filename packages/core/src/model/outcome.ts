@@ -71,6 +71,14 @@ export interface Extra {
   readonly classifierContext?: string;
   /** Files to show to the user. */
   readonly artifacts?: readonly Json[];
+  /** Keys of the request to the model, instead of the host's. */
+  readonly llmRequest?: JsonObject;
+  /** Stands for what the model would say, or for the part of its answer that the event is about. */
+  readonly llmResponse?: JsonObject;
+  /** Which tools the model may use: `mode` is `AUTO`, `ANY` or `NONE`. */
+  readonly toolConfig?: JsonObject;
+  /** Another tool call, whose result takes the place of this one's. */
+  readonly tailToolCallRequest?: JsonObject;
 }
 
 export type RunStatus = 'passed' | 'blocked' | 'failed' | 'timed_out' | 'skipped' | 'background';

@@ -30,6 +30,8 @@ export type Conversion =
   | 'approval-mode'
   /** An object as it is, anything else as `{"llmContent": …, "returnDisplay": …}`. */
   | 'content-and-display'
+  /** The same, after a failure with `error: {"message": …}` in it. */
+  | 'content-or-error'
   /** Whether the neutral event is a failure. */
   | 'is-failure'
   /** The exit code, else 0, or 1 on a failure. */

@@ -42,5 +42,6 @@ export const REFUSALS = {
   PostModelSwitch: null,
   DirectoryAdded: null,
   SessionDelete: null,
+  PreToolSelection: null,
   Interrupt: null,
 } as const satisfies Readonly<Record<EventName, Effect | null>>;

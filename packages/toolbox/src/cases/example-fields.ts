@@ -133,6 +133,7 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
   TeammateIdle: () => ({ teammate_name: 'reviewer', team_name: 'release' }),
   PreModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
   PostModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
+  PreToolSelection: () => ({ llm_request: { model: 'fast-model', messages: [{ role: 'user', content: 'Hello' }] } }),
   SessionDelete: () => ({ deleted_session_id: 'session-0' }),
   DirectoryAdded: () => ({ directory: '/home/ana/other', source: 'slash_command' }),
   Interrupt: () => ({ reason: 'cancelled' }),

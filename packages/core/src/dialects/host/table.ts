@@ -46,6 +46,7 @@ const POWERS: Readonly<Record<EventName, readonly [SubjectRule, Effect | null]>>
   PostModelSwitch:     [{ from: 'field', field: 'to_model' },         null],
   DirectoryAdded:      [{ from: 'field', field: 'source' },           null],
   SessionDelete:       [NOTHING,                                      null],
+  PreToolSelection:    [NOTHING,                                      null],
   Interrupt:           [NOTHING,                                      null],
 };
 

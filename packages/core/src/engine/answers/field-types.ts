@@ -89,6 +89,13 @@ const text = (value: Json): Taken => (typeof value === 'string' ? value : undefi
 const filled = (value: Json): Taken => (value === '' ? NOTHING : value);
 /** A string as it is, any other value as JSON text. */
 export const textOf = (value: Json): string => (typeof value === 'string' ? value : writtenJson(value));
+function hasParts(value: Json): boolean {
+  const candidates = isJsonObject(value) ? lookUp(value, 'candidates') : undefined;
+  const first = Array.isArray(candidates) ? (candidates as readonly Json[])[0] : undefined;
+  const parts = first !== undefined && isJsonObject(first) ? lookUp(first, 'content.parts') : undefined;
+  return Array.isArray(parts) && parts.length > 0;
+}
+
 const isAbsolute = (value: string): boolean => value.startsWith('/') || /^[A-Za-z]:[\\/]/.test(value);
 
 const TYPES: Readonly<
@@ -111,6 +118,7 @@ const TYPES: Readonly<
   'absolute-path': (value) => (typeof value === 'string' && isAbsolute(value) ? value : undefined),
   'absolute-paths': (value) =>
     Array.isArray(value) && value.every((item) => typeof item === 'string' && isAbsolute(item)) ? value : undefined,
+  'model-answer': (value) => (hasParts(value) ? value : undefined),
   'elicitation-action': (value) =>
     value === 'accept' || value === 'decline' || value === 'cancel' ? value : undefined,
 };
@@ -128,6 +136,7 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
   texts: 'a list of texts',
   'absolute-path': 'an absolute path',
   'absolute-paths': 'a list of absolute paths',
+  'model-answer': 'an object whose first candidate has parts',
   'elicitation-action': '"accept", "decline" or "cancel"',
   'permission-answer': 'an object whose behavior is "allow" or "deny"',
   'plain-permission-answer': 'an object whose behavior is "allow" or "deny"',

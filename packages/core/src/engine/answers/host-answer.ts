@@ -39,6 +39,10 @@ const EXTRA_KEYS: Readonly<Record<keyof Extra, KeyRule>> = {
   suppressOriginalPrompt: FLAG,
   terminalSequence: TEXT,
   classifierContext: TEXT,
+  llmRequest: OBJECT,
+  llmResponse: OBJECT,
+  toolConfig: OBJECT,
+  tailToolCallRequest: OBJECT,
   artifacts: { expected: 'a list of JSON', holds: (value) => Array.isArray(value) && isJson(value) },
 };
 

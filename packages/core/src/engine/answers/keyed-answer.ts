@@ -68,7 +68,17 @@ function combine(reading: Reading, decided: Verdict, given: Verdict): Verdict {
   const asks = decided.decision === 'ask' ? decided : {};
   const refused = isRefusal(given) && given.extra !== undefined ? { extra: given.extra } : {};
   if (fault?.code === 'bad_output') return { ...asks, ...refused, fault, ...(notes.length === 0 ? {} : { notes }) };
-  return { ...given, ...decided, ...told, ...(fault === undefined ? {} : { fault }) };
+  return { ...withoutRefusalParts(reading, given), ...decided, ...told, ...(fault === undefined ? {} : { fault }) };
+}
+
+/** Without what counts only beside a refusal. */
+function withoutRefusalParts(reading: Reading, given: Verdict): Verdict {
+  const { fields } = reading.frame.dialect.answer;
+  const parts = fields.filter((field) => field.onlyBesideBlock === true && isInPlace(reading, field));
+  if (parts.length === 0 || given.extra === undefined) return given;
+  const left = Object.entries(given.extra).filter(([name]) => !parts.some(({ gives }) => gives === name));
+  const { extra: _extra, ...rest } = given;
+  return left.length === 0 ? rest : { ...rest, extra: Object.fromEntries(left) };
 }
 
 interface EnvelopeProblem {
