@@ -65,6 +65,7 @@ const UNNAMED_PROJECTS: Readonly<Record<string, (frame: Frame) => string>> = {
   kode: workDirOf,
   codex: cwdOf,
   qwen: cwdOf,
+  gemini: cwdOf,
 };
 
 describe('an event that a host has sent gives the same payload and environment again', () => {
