@@ -134,7 +134,8 @@ const HIT = 'hit';
 const signalUs = (signal: string, folder: string): string =>
   [
     'for p in /proc/[0-9]*; do',
-    `if tr '\\0' ' ' < $p/cmdline 2>/dev/null | grep -q '${folder}'; then`,
+    // Not the shell in which the agent starts an entry: it is the agent's.
+    `if readlink $p/exe | grep -q node && tr '\\0' ' ' < $p/cmdline 2>/dev/null | grep -q '${folder}'; then`,
     `echo $p >> '{{root}}/${HIT}'; kill -${signal} \${p#/proc/}; fi; done`,
   ].join(' ');
 

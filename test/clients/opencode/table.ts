@@ -64,6 +64,11 @@ export const opencode: Client = {
     off: 'no file of a project switches plugins off',
     instead: [
       {
+        does: 'rejects the prompt',
+        says: 'the model is not asked; without a screen the program shows an error, not the reason',
+        expect: { decision: 'block', block: { effect: 'reject_prompt' } },
+      },
+      {
         does: 'keeps the agent working',
         says: 'the turn ends all the same: the agent only tells that it has ended',
         expect: { decision: 'none' },

@@ -141,7 +141,8 @@ const withFeedback = (content: AnswerContent, text: string, { row }: AgentTarget
 /** A request for permission is refused by its own answer. */
 const deniedPermission: FitStep = (content, target) => {
   if (content.decision !== 'block' || target.row.block !== null || !hasKey(target, 'permission')) return kept(content);
-  const interrupt = content.effect === 'end_turn' ? { interrupt: true } : {};
+  const takesMore = target.dialect.answer.fields.some(({ takes }) => takes === 'permission-answer');
+  const interrupt = content.effect === 'end_turn' && takesMore ? { interrupt: true } : {};
   const permission = { behavior: 'deny', message: reasonOf(content), ...interrupt };
   return kept({
     ...content,

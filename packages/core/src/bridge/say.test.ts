@@ -369,8 +369,9 @@ test('a context that would keep the agent from stopping is not given', () => {
 
 describe('nothing to say', () => {
   test.each(HEARD)('is silence: $name', ({ who, answered }) => {
+    const { silence } = who.agent.events[answered.native] ?? {};
     expect(say(who, answered, outcomeOf(answered.event), STRICT)).toEqual({
-      stdout: '',
+      stdout: silence === undefined ? '' : `${JSON.stringify(silence)}\n`,
       stderr: '',
       exitCode: 0,
       lost: [],

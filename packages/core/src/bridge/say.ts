@@ -1,5 +1,5 @@
 import { nativeEvent } from '../engine/native-names.ts';
-import type { AnyEvent, Outcome, Verdict } from '../model/index.ts';
+import type { AnyEvent, JsonObject, Outcome, Verdict } from '../model/index.ts';
 import type { AnswerContent } from './answer-content.ts';
 import { answerContentOf } from './answer-content.ts';
 import type { Unsupported, WrittenAnswer } from './answer.ts';
@@ -60,12 +60,14 @@ export function say(
   };
   const { content, lost } = fitToAgent(contentOf(outcome, told, { dialect, policy }), target);
   const { unsupported: unsaid, ...answer } = writeContent(content, target);
-  const said = answer.stdout === '' && answer.exitCode === 0 && own?.silence !== undefined;
-  return {
-    ...answer,
-    ...(said ? { stdout: `${JSON.stringify(own.silence)}\n` } : {}),
-    lost: [...lost, ...unsaid],
-  };
+  return { ...answer, stdout: withSilence(answer, own?.silence), lost: [...lost, ...unsaid] };
+}
+
+/** Where silence needs words, they stand beside every answer that does not decide itself. */
+function withSilence({ stdout, exitCode }: Pick<WrittenAnswer, 'stdout' | 'exitCode'>, silence?: JsonObject): string {
+  if (silence === undefined || exitCode !== 0) return stdout;
+  const given = stdout === '' ? {} : (JSON.parse(stdout) as JsonObject);
+  return `${JSON.stringify({ ...silence, ...given })}\n`;
 }
 
 interface Wording {

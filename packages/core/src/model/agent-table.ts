@@ -32,14 +32,19 @@ export type RefusalMeans = 'answer' | 'exit';
 export type EntryWay = 'http' | 'client' | 'command';
 
 /** How the entries of an agent are written in its file. */
-export type EntryFormatName = 'grouped-json' | 'grouped-json-with-comments' | 'toml-list' | 'whole-file';
+export type EntryFormatName =
+  | 'grouped-json'
+  | 'grouped-json-with-comments'
+  | 'listed-json'
+  | 'toml-list'
+  | 'whole-file';
 
 /**
  * A key of an entry with its value; or, where the agent has none, a line of shell around our program that turns every
  * end but an answer into exit code 2, before the agent's own time is over. `plain-line`: the same without variables, for
  * agents that replace those when they read their file, or read an answer beside the exit code; the refusal is given too.
  */
-export type FailClosedMeans = { readonly key: string; readonly value: string } | 'shell-line' | 'plain-line';
+export type FailClosedMeans = { readonly key: string; readonly value: string | true } | 'shell-line' | 'plain-line';
 
 /** What stands in for an answer that the agent cannot carry out. */
 export interface Substitutes {
@@ -101,7 +106,7 @@ export interface AgentTable {
   readonly registration: {
     readonly files: readonly RegistrationFile[];
     readonly format: EntryFormatName;
-    /** For `whole-file`: the text of a file that is ours alone; the entries, as lines of JSON, replace `ENTRIES_HERE`. */
+    /** For `whole-file`: the text of a file that is ours alone; the entries, as lines of JSON, replace `<entries>`. */
     readonly whole?: string;
     /**
      * For a file that no dialect reads: a program for Node that loads its text as the agent does, sends a call, and prints

@@ -71,6 +71,9 @@ function entryChecks(agent: AgentTable, { scope, settings, entries }: Registered
   const chosen = open.filter((event) => !cannot(event));
   return [
     ok(AGENTS_AREA, agent.id, `connected for ${entries.length} events (${scope}) in ${settings.file}`),
+    ...(agent.tested === null
+      ? [info(AGENTS_AREA, agent.id, 'known from its documents only: try a refusal in it before you rely on it')]
+      : []),
     ...(open.length === chosen.length
       ? []
       : [info(AGENTS_AREA, agent.id, `cannot be made to fail closed on ${open.filter(cannot).join(', ')}`)]),

@@ -7,7 +7,7 @@ import type {
   JsonObject,
   ParsedDocument,
 } from '@hookline/core/internal';
-import { GROUPED_JSON, GROUPED_JSON_WITH_COMMENTS } from './grouped-json.ts';
+import { GROUPED_JSON, GROUPED_JSON_WITH_COMMENTS, LISTED_JSON } from './grouped-json.ts';
 import { TOML_LIST } from './toml-list.ts';
 import { wholeFile } from './whole-file.ts';
 
@@ -62,6 +62,7 @@ export interface EntryFormat {
 const FORMATS: Readonly<Record<Exclude<EntryFormatName, 'whole-file'>, EntryFormat>> = {
   'grouped-json': GROUPED_JSON,
   'grouped-json-with-comments': GROUPED_JSON_WITH_COMMENTS,
+  'listed-json': LISTED_JSON,
   'toml-list': TOML_LIST,
 };
 

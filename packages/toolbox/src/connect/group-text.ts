@@ -145,15 +145,16 @@ interface FoundHandler {
 function handlersIn(root: Node): readonly FoundHandler[] {
   return membersOf(root, HOOKS).flatMap((hooks) =>
     (hooks.type === 'object' ? (hooks.children ?? []) : []).flatMap(({ children: [key, list] = [] }) =>
-      itemsOf(list).flatMap((group) =>
-        membersOf(group, HOOKS).flatMap((handlers) =>
-          itemsOf(handlers).flatMap((node) =>
-            list === undefined ? [] : [{ event: String(key?.value), list, group, handlers, node }],
-          ),
-        ),
-      ),
+      itemsOf(list).flatMap((group) => (list === undefined ? [] : handlersOf(group, list, String(key?.value)))),
     ),
   );
+}
+
+/** The handlers of a group; an item that is no group is a handler itself. */
+function handlersOf(group: Node, list: Node, event: string): readonly FoundHandler[] {
+  const inner = membersOf(group, HOOKS);
+  if (inner.length === 0) return [{ event, list, group, handlers: list, node: group }];
+  return inner.flatMap((handlers) => itemsOf(handlers).map((node) => ({ event, list, group, handlers, node })));
 }
 
 const itemsOf = (node: Node | undefined): readonly Node[] => (node?.type === 'array' ? (node.children ?? []) : []);

@@ -35,6 +35,26 @@ export const GROUPED_JSON_WITH_COMMENTS: EntryFormat = {
   },
 };
 
+/** Lists of entries by event, without groups, below the version that the file must name. */
+export const LISTED_JSON: EntryFormat = {
+  parse: parseJsonDocument,
+  problems: ({ value }) => shapeFindings(value as Json),
+  entriesIn: (settings) =>
+    Object.entries(isJsonObject(settings[HOOKS]) ? settings[HOOKS] : {}).flatMap(([event, list]) =>
+      itemsOf(list).flatMap((handler, index) => (isJsonObject(handler) ? [{ event, handler, at: [index] }] : [])),
+    ),
+  withEntries: async (text, entries) => {
+    const { text: extended, made } = await withGroups(
+      text.replace('\uFEFF', '').trim() === '' ? NEW_LISTED : text,
+      entries.map(({ event, handler }) => ({ event, group: handler })),
+    );
+    return { text: extended, made };
+  },
+  withoutEntries: withoutHandlers,
+};
+
+const NEW_LISTED = '{\n  "version": 1\n}\n';
+
 const HOOKS = 'hooks';
 
 function entriesIn(settings: JsonObject): readonly FoundEntry[] {

@@ -7,7 +7,7 @@ import {
 } from '@hookline/core/internal';
 import type { EntryFormat, FoundEntry } from './entry-format.ts';
 
-const PLACE = 'ENTRIES_HERE';
+const PLACE = '<entries>';
 
 /** A file that is ours alone: a text around our entries, each of which is a line of JSON. */
 export function wholeFile(template: string): EntryFormat {

@@ -1,12 +1,12 @@
 /**
- * The plugin through which opencode reaches hookline. `connect` puts the entries in the place of `ENTRIES_HERE`. It
+ * The plugin through which opencode reaches hookline. `connect` puts the entries in their place. It
  * refuses by throwing, since opencode makes no call whose plugin has thrown.
  */
 export const PLUGIN = `// Made by \`hookline connect opencode\`, taken away by \`hookline disconnect opencode\`. Changes are lost.
 import { spawn } from ${JSON.stringify('node:child_process')};
 
 const ENTRIES = [
-ENTRIES_HERE
+<entries>
 ];
 
 /** Runs an entry: its answer, or an error where it gives none. */
@@ -86,7 +86,11 @@ export const Hookline = async ({ client, directory }) => {
       const texts = parts.filter(({ type }) => type === 'text');
       const prompt = texts.map(({ text }) => text).join('\\n');
       const answer = await decide('chat.message', { session_id: sessionID, prompt });
-      if (answer.decision === 'block') throw refused(answer.reason);
+      if (answer.decision === 'block') {
+        // opencode shows its user no reason of a refused prompt.
+        await tell(answer.reason);
+        throw refused(answer.reason);
+      }
       const [first] = texts;
       if (first === undefined) return;
       if (answer.updatedPrompt !== undefined) for (const part of texts) part.text = part === first ? answer.updatedPrompt : '';

@@ -1,0 +1,65 @@
+import type { AgentEventRow, AgentTable } from '../../model/index.ts';
+import { PROOF, PROTOCOL } from './protocol.ts';
+
+const usual: AgentEventRow = { timeoutSeconds: 30, ways: ['client', 'command'], registered: true };
+/** An empty answer may count as a broken one where a permission is asked for. */
+const permission: AgentEventRow = { ...usual, silence: { permission: 'allow' } };
+
+/** Cursor, from its documents only: no version of it was ever run by us. */
+export const cursor: AgentTable = {
+  id: 'cursor',
+  title: 'Cursor',
+  dialect: 'cursor',
+  protocol: PROTOCOL,
+  tested: null,
+  program: {
+    command: 'cursor-agent',
+    versionArguments: ['--version'],
+    variables: ['CURSOR_*', 'CLAUDE_PROJECT_DIR'],
+  },
+  registration: {
+    files: [
+      { scope: 'user', bases: [{ from: 'home', path: '.cursor' }], path: 'hooks.json' },
+      { scope: 'project', bases: [{ from: 'project' }], path: '.cursor/hooks.json' },
+      {
+        scope: 'managed',
+        bases: [
+          { from: 'system', path: '/etc/cursor', on: 'linux' },
+          { from: 'system', path: '/Library/Application Support/Cursor', on: 'darwin' },
+          { from: 'system', path: String.raw`C:\ProgramData\Cursor`, on: 'win32' },
+        ],
+        path: 'hooks.json',
+      },
+    ],
+    format: 'listed-json',
+    proof: PROOF,
+    commands: 'shell-line',
+    environmentKey: null,
+    failClosed: { key: 'failClosed', value: true },
+    failClosedNotOn: [],
+  },
+  // The events of single tools (beforeShellExecution and the like) are left out: preToolUse tells the same calls.
+  events: {
+    sessionStart: usual,
+    beforeSubmitPrompt: { ...usual, silence: { continue: true } },
+    preToolUse: permission,
+    postToolUse: usual,
+    postToolUseFailure: usual,
+    subagentStart: permission,
+    subagentStop: usual,
+    stop: usual,
+    preCompact: usual,
+    sessionEnd: usual,
+  },
+  refuses: 'answer',
+  substitutes: { ask: 'block', rewriteInput: 'rewrite' },
+  endTurnLetsToolRun: false,
+  outputs: {},
+  longestContext: null,
+  disarmedBy: [],
+  secrets: {
+    variables: ['CURSOR_USER_EMAIL', 'CURSOR_API_KEY', 'CURSOR_TRANSCRIPT_PATH'],
+    fields: ['user_email', 'transcript_path', 'agent_transcript_path'],
+  },
+  alsoReads: ['claude'],
+};
