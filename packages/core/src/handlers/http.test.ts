@@ -57,6 +57,7 @@ describe('an answer', () => {
     expect(report).toEqual({
       ending: { how: 'answered' },
       stdout: '{"decision":"deny"}',
+      isJson: false,
       stderr: '',
       truncated: [],
       durationMs: expect.any(Number),

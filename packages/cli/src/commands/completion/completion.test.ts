@@ -21,7 +21,13 @@ describe('bash completion', () => {
   it('offers commands, options and the values of options', () => {
     expect(offered('e')).toEqual(['explain', 'events']);
     expect(offered('fire', '--tr')).toEqual(['--trust-hooks']);
-    expect(offered('fire', '--event', 'Pre')).toEqual(['PreModelTurn', 'PreToolUse', 'PreCompact', 'PreModelSwitch']);
+    expect(offered('fire', '--event', 'Pre')).toEqual([
+      'PreModelTurn',
+      'PreToolUse',
+      'PreCompact',
+      'PreModelSwitch',
+      'PreToolSelection',
+    ]);
     expect(offered('list', '--json', '--dialect', 'ko')).toEqual(['kolega', 'kode']);
     expect(offered('validate', '--reporter', '')).toEqual(['pretty', 'json', 'github']);
     expect(offered('completion', 'z')).toEqual(['zsh']);

@@ -121,7 +121,13 @@ describe('a name that is given to another address', () => {
   test('is connected to where it was when it was checked; it is not asked for again', async () => {
     const { port, visits } = await serve((_request, response) => response.end('checked'));
     const { resolve, asked } = rebinding('127.0.0.1', '169.254.169.254');
-    expect(await send(port, resolve)).toEqual({ status: 200, encoding: null, isCut: false, body: 'checked' });
+    expect(await send(port, resolve)).toEqual({
+      status: 200,
+      encoding: null,
+      isCut: false,
+      isJson: false,
+      body: 'checked',
+    });
     expect([asked(), visits()]).toEqual([1, 1]);
   });
 
