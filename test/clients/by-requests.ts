@@ -68,6 +68,7 @@ const endedTurn = (run: Run, { ended }: Wording): JsonObjectOfSeen | null => {
 
 const preToolUse: Decide = (reading, words) => {
   const { run, control } = reading;
+  if (requestsOf(run).length === 0) return block('the prompt was refused', UNSEEN);
   const isAnswered = messagesOf(run).filter(({ role }) => role === 'tool').length > 0;
   if (!isAnswered) return endedTurn(run, words) ?? { decision: 'ask', reason: UNSEEN };
   const text = lastResult(run) ?? '';

@@ -25,8 +25,10 @@ export interface Stage {
   readonly silence: 'nothing' | 'bad_output';
   /** What an object is that says nothing of the dialect. */
   readonly emptyObject: 'nothing' | 'bad_output';
-  /** What a field is that the dialect does not know, beside a refusal. */
-  readonly strangeField: 'ignored' | 'bad_output';
+  /** What a field is that the dialect does not know, beside a refusal; `void`: the refusal does not count either. */
+  readonly strangeField: 'ignored' | 'bad_output' | 'void';
+  /** Where the event cannot be stopped, exit code 2 is a failure like any other; absent: a refusal without power. */
+  readonly exitTwo?: 'a failure';
   /** False: the hook runs in the background. */
   readonly waits: boolean;
   /** A refusal in the dialect's own words, null where it has none for this event. */
@@ -34,6 +36,8 @@ export interface Stage {
   /** The words of a refusal and of its opposite, as they stand in the JSON. */
   readonly words: { readonly no: string; readonly yes: string };
   readonly consent: JsonObject;
+  /** The dialect knows the words of a consent, and does not take them. */
+  readonly hasNoConsent?: true;
   /** What a refusal of a prompt handler does here, where that differs. */
   readonly promptEffect?: Effect;
   /** An answer that carries a text to the model or to the user; null where none is taken. */
@@ -75,7 +79,7 @@ export interface FaultDialect {
   readonly definitions: (hooks: readonly LaidHook[], direct: boolean) => Readonly<Record<string, Json | string>>;
   readonly runsIn: 'project' | 'event';
   /** Whether one bad entry, or one unknown key, makes the whole load void. */
-  readonly badEntry: 'skipped' | 'rejects the load';
+  readonly badEntry: 'skipped' | 'rejects the load' | 'rejects its file';
   /** What is said about an entry that lacks what the dialect requires. */
   readonly badEntrySays: RegExp;
   /** What every exit but 0 and 2 is. */
@@ -84,6 +88,8 @@ export interface FaultDialect {
   readonly failedExit: 'a warning' | 'a remark';
   /** What a refusal is in an answer that cannot be read as a whole; `text`: void, and what is no JSON is plain text. */
   readonly brokenRefusal: 'counts' | 'void' | 'text';
+  /** Output that begins as JSON does, and is not one object; absent: text like any other. */
+  readonly likeJson?: 'bad_output';
   /** What the answer of a hook is that then fails by its exit code or dies; absent: it is not obeyed. */
   readonly failedAnswer?: 'counts';
   /** Of whom a refusal tells the reason, where several hooks refuse: the first stops the others, or all run. */
@@ -94,6 +100,12 @@ export interface FaultDialect {
   readonly wrongTypes: { readonly answer: string; readonly says: RegExp | null };
   /** Whether a shell starts the program of a hook. */
   readonly shell: 'always' | 'unless direct' | 'never';
+  /** Timeouts are whole seconds; absent: they can be shorter. */
+  readonly wholeSeconds?: true;
+  /** A refusal without a reason is a failure; absent: it has a default. */
+  readonly silentRefusal?: 'a failure';
+  /** The shell is started for a program that cannot be, and its exit code is the fault; absent: nothing is started. */
+  readonly missingProgram?: 'its shell fails';
   /** Milliseconds of the timeout where no definition can set it; null where it can. */
   readonly fixedTimeoutMs: number | null;
   /** What a model may answer: the first of several objects counts, or there must be one. */

@@ -50,7 +50,12 @@ const summaryOf = (outcome: Outcome | undefined): unknown => ({
 function expectedOf({ dialect, stage }: Spot, refuses: readonly [boolean, boolean]): unknown {
   const reasons = REASONS.filter((_, index) => refuses[index]);
   if (stage.effect === null)
-    return { decision: 'none', effect: null, reason: null, faults: reasons.map(() => 'no_power') };
+    return {
+      decision: 'none',
+      effect: null,
+      reason: null,
+      faults: reasons.map(() => (stage.exitTwo === undefined ? 'no_power' : 'exit')),
+    };
   const heard = dialect.reasons === 'all' ? reasons : reasons.slice(0, 1);
   return { decision: 'block', effect: stage.effect, reason: heard.join('\n'), faults: [] };
 }

@@ -11,7 +11,11 @@ export type Expected =
   /** Blocks in every dialect, where the event can be stopped at all. */
   | { readonly is: 'refusal'; readonly reason: Reason }
   /** Output that is not a JSON object. */
-  | { readonly is: 'text' }
+  | {
+      readonly is: 'text';
+      /** It begins as JSON does. */
+      readonly isLikeJson?: true;
+    }
   /** JSON that cannot be believed. */
   | { readonly is: 'bad_output'; readonly says: RegExp }
   /** An object without a word of the dialect. */
@@ -79,6 +83,8 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
     case 'silence':
       return stage.silence === 'nothing' ? passed(stage) : unreadable(stage, /gave no absolute path/);
     case 'text':
+      if (expected.isLikeJson === true && spot.dialect.likeJson === 'bad_output')
+        return unreadable(stage, /gave no answer that can be read/);
       return stage.text === 'nothing' ? passed(stage) : unreadable(stage, /gave no answer that can be read/);
     case 'empty object':
       return stage.emptyObject === 'nothing' ? passed(stage) : unreadable(stage, /gave no answer that can be read/);
@@ -86,6 +92,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
       // What a hook returns that is not waited for is discarded.
       return stage.waits ? unreadable(stage, expected.says) : passed(stage);
     case 'refusal beside a strange field':
+      if (stage.strangeField === 'void') return unreadable(stage, /does not know the key/);
       return stage.strangeField === 'ignored'
         ? refused(stage, expected.reason)
         : refusedBeside(stage, expected.reason, /does not take the field/);
@@ -101,11 +108,17 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
     case 'by prompt':
       return factsOf(expected.of, { ...spot, stage: { ...stage, effect: stage.promptEffect ?? stage.effect } });
     case 'refusal':
-      return refused(stage, expected.reason);
+      return expected.reason === 'default' && spot.dialect.silentRefusal === 'a failure'
+        ? failed(stage, 'exit', { says: /exited with 2/, notes: null })
+        : refused(stage, expected.reason);
     case 'fault':
-      return failed(stage, expected.code, { says: expected.says, notes: expected.notes ?? null });
+      return failed(stage, expected.code, { says: saidBy(expected, spot.dialect), notes: expected.notes ?? null });
   }
 }
+
+/** Where timeouts are whole seconds, the shortest is one. */
+const saidBy = ({ code, says }: Extract<Expected, { is: 'fault' }>, { wholeSeconds }: FaultDialect): RegExp =>
+  code === 'timeout' && wholeSeconds === true ? new RegExp(says.source.replace('700 ms', '1000 ms')) : says;
 
 /** The cell in words, as a title. */
 export function sentenceOf({ hooks, decision, effect, fault, status }: Facts): string {
@@ -144,6 +157,8 @@ function withheld(stage: Stage, says: RegExp, canAsk: boolean): Facts {
 }
 
 function refused(stage: Stage, reason: Reason): Facts {
+  if (stage.effect === null && stage.exitTwo === 'a failure')
+    return failed(stage, 'exit', { says: /exited with 2/, notes: null });
   if (stage.effect === null) {
     const facts = failed(stage, 'no_power', { says: /refused, but .* cannot/, notes: null });
     return reason === 'default' ? facts : { ...facts, powerless: reason };

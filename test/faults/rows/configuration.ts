@@ -9,6 +9,12 @@ const REFUSAL = { is: 'refusal', reason: THE_REASON } as const;
 /** What a dialect that gives up its whole load comes to, beside those that do not. */
 const unlessRejected = (expected: Expected): Expected => ({
   is: 'by dialect',
+  of: ({ badEntry }) => (badEntry === 'rejects the load' ? { is: 'no hook' } : expected),
+});
+
+/** The same where all hooks stand in the file that has the bad entry. */
+const unlessVoid = (expected: Expected): Expected => ({
+  is: 'by dialect',
   of: ({ badEntry }) => (badEntry === 'skipped' ? expected : { is: 'no hook' }),
 });
 
@@ -92,7 +98,7 @@ export const ENTRY_ROWS: readonly Row[] = [
     section: SECTION,
     fault: 'stands beside one bad entry among twelve',
     program: guarding,
-    expected: unlessRejected(REFUSAL),
+    expected: unlessVoid(REFUSAL),
     oneBadEntry: true,
     diagnoses: ({ dialect }) => dialect.badEntrySays,
   },

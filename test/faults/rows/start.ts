@@ -14,6 +14,13 @@ const notStarted = (says: RegExp, isNothing = false): Expected => ({
   },
 });
 
+/** A program that is not there: its shell says so, where one is started all the same. */
+const gone = (says: RegExp): Expected => ({
+  is: 'by dialect',
+  of: ({ missingProgram }) =>
+    missingProgram === undefined ? notStarted(says) : { is: 'fault', code: 'exit', says: /exited with 127/ },
+});
+
 /** What the program of a hook that would refuse everything holds: none of these rows may ever see it run. */
 const REFUSING = 'echo "it ran" >&2\nexit 2';
 
@@ -23,7 +30,7 @@ export const START_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'does not exist',
     program: () => ({ content: null }),
-    expected: notStarted(/could not be started: .*(?:does not exist$|no entry point: expected one of scripts\/run)/),
+    expected: gone(/could not be started: .*(?:does not exist$|no entry point: expected one of scripts\/run)/),
   },
   {
     id: 'not-executable',
@@ -80,7 +87,7 @@ export const START_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'is deleted after it was loaded',
     program: () => script(REFUSING),
-    expected: notStarted(/does not exist$/),
+    expected: gone(/does not exist$/),
     mishap: 'deleted',
   },
   {

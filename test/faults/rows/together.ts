@@ -55,10 +55,12 @@ function saying(refuses: boolean, reason: string): Row['program'] {
 }
 
 /** A worktree needs a path for a consent. */
-const consentOf = ({ event, consent }: Stage): object =>
+const consentOf = ({ event, consent, hasNoConsent }: Stage): object =>
   event === 'WorktreeCreate'
     ? { hookSpecificOutput: { hookEventName: 'WorktreeCreate', worktreePath: '/worktree' } }
-    : consent;
+    : hasNoConsent === true
+      ? {}
+      : consent;
 
 const stopStages = ({ keepsWorking, stages }: FaultDialect): readonly Stage[] =>
   stages.slice(0, 1).map((stage) => ({

@@ -25,6 +25,7 @@ export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THI
   const stateDir = valueOf(given, 'state-dir');
   return {
     project: projectOf(given, event, caller),
+    ...workDirOf(event, caller),
     home,
     env,
     plugins: valuesOf(given, 'plugin').map((folder) => existingFolder('plugin', folder, caller)),
@@ -51,6 +52,12 @@ function projectOf(given: Arguments, event: AnyEvent | undefined, caller: Caller
   if (asked !== undefined) return existingFolder('project', asked, caller);
   const cwd = event?.['cwd'];
   return typeof cwd === 'string' && cwd !== '' ? absolute(cwd, caller) : caller.folder();
+}
+
+/** Where the event happened, which may be below the project that the call names. */
+function workDirOf(event: AnyEvent | undefined, caller: Caller): Pick<HooksOptions, 'workDir'> {
+  const cwd = event?.['cwd'];
+  return typeof cwd === 'string' && cwd !== '' ? { workDir: absolute(cwd, caller) } : {};
 }
 
 /** The settings of this call and which files count beside them; throws a wrong call. */

@@ -1,4 +1,5 @@
 import { convert } from '../engine/answers/field-types.ts';
+import { usualReason } from '../engine/answers/refusal.ts';
 import type { DecisionKey, EventRow, FieldMeaning, Json, JsonObject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { RefusalPower } from './refusal.ts';
@@ -19,14 +20,20 @@ export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): Writte
   const isPlainOnly = row.text === 'worktree-path-from-cwd';
   if (power?.way.by === 'block' && (refuses === 'exit' || isPlainOnly)) return refusedByExit(content, target, lost);
   if (isPlainOnly) return pathAlone(content, target, lost);
-  const decided = power === null ? permitted(content, target) : refusal(content, power, target);
+  const decided = power === null ? permitted(content, target) : refusal(withReason(content, target), power, target);
   const beside = joined(besides(content, power !== null, target));
   const left = [...lost, ...decided.unsupported, ...beside.unsupported];
   if (power?.way.by === 'block' && refuses !== 'answer' && beside.keys.length === 0 && isPlain(content.reason))
-    return answerByExit(2, content.reason ?? '', left);
+    return answerByExit(2, withReason(content, target).reason ?? '', left);
   const { keys, stderr } = joined([decided, beside]);
   const said = { stdout: written(keys, target), stderr, exitCode: 0, unsupported: left };
   return keys.length === 0 ? (plainContext(content, target, left) ?? said) : said;
+}
+
+/** Where a refusal without a reason is none, it gets one. */
+function withReason(content: AnswerContent, { dialect: { answer }, native }: AnswerTarget): AnswerContent {
+  const isNeeded = answer.refusalNeedsReason === true && (content.reason ?? '').trim() === '';
+  return isNeeded ? { ...content, reason: usualReason(answer, '', native) } : content;
 }
 
 /** The reason goes with an exit code; what may stand beside it is read only by some. */
@@ -35,13 +42,14 @@ function refusedByExit(content: AnswerContent, target: AnswerTarget, lost: reado
   const readsBeside = (row.readsBlockingExit ?? dialect.answer.readsBlockingExit) !== false;
   if (readsBeside && row.text !== 'worktree-path-from-cwd') {
     const { keys, unsupported: unsaid } = joined(besides(content, true, target));
-    const answer = answerByExit(2, content.reason ?? '', [...lost, ...unsaid]);
+    const answer = answerByExit(2, withReason(content, target).reason ?? '', [...lost, ...unsaid]);
     return { ...answer, stdout: written(keys, target) };
   }
   const beside = partsOf({ ...content, decision: 'none', updatedInput: null, updatedPrompt: null });
   const left = beside.filter((part) => target.row.blockExtra?.[part as keyof AnswerContent['extra']] === undefined);
   const why = 'does not take it beside a refusal by exit code';
-  return answerByExit(2, content.reason ?? '', [...lost, ...left.map((part) => unsupported(part, target, why))]);
+  const { reason } = withReason(content, target);
+  return answerByExit(2, reason ?? '', [...lost, ...left.map((part) => unsupported(part, target, why))]);
 }
 
 /** A program prints the path of a worktree as it is, and can say nothing else. */
@@ -102,7 +110,7 @@ function refusal(content: AnswerContent, { way }: RefusalPower, target: AnswerTa
   const { endTurn } = target.dialect.answer;
   if (way.by === 'end-turn' && endTurn !== null) {
     const ended: KeyPart = { ...NOTHING, keys: [[endTurn.key, false]] };
-    const [own] = endTurn.reasons;
+    const [own] = target.row.haltReason?.keys ?? endTurn.reasons;
     if (target.deniesBesideEndTurn === true && target.row.block !== null)
       return joined([ended, reasonAt(own, content), word('block', content.reason, target) ?? NOTHING]);
     if (endTurn.prefers === 'its-own-reason' && own !== undefined) return joined([ended, reasonAt(own, content)]);
@@ -191,9 +199,16 @@ function field(meaning: FieldMeaning & AnswerPart, value: Json, isRefused: boole
   const read = convert(known, value, '');
   const isRead = read.ok && Object.keys(read.given).length > 0;
   return isRead
-    ? { ...NOTHING, keys: [[known.key, value]] }
+    ? { ...NOTHING, keys: [[known.key, value], ...neededBeside(known.key, target)] }
     : { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take such a value')] };
 }
+
+/** What must stand beside a key so that it does not make the answer void. */
+const neededBeside = (key: string, { dialect, native }: AnswerTarget): KeyPart['keys'] =>
+  (dialect.answer.voids ?? [])
+    .filter((row) => row.key === key && row.is === undefined && row.on.includes(native))
+    .flatMap(({ unless = [] }) => unless.slice(0, 1))
+    .flatMap((needed) => (needed.is === undefined ? [] : [[needed.key, needed.is] as const]));
 
 /** One line of JSON; empty when there are no keys. */
 function written(keys: KeyPart['keys'], { dialect, native }: AnswerTarget): string {

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aDialect, aFrame, aHook, anEvent } from '../../../../test/support/hooks.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { environmentOf } from '../engine/encode-command.ts';
-import type { Frame } from '../engine/frame.ts';
-import { runFolderOf, workDirOf } from '../engine/frame.ts';
+import { cwdOf, type Frame, runFolderOf, workDirOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
 import type { Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
@@ -57,9 +56,17 @@ function given(id: string, event: AnyEvent): { readonly event: AnyEvent; readonl
   const { payload, ...around } = sent(frame);
   const found = parsePayload(aDialect(id), payload, around);
   if (!found.ok) throw new Error(found.why);
-  expect(found.project).toBe(id === 'kode' ? workDirOf(frame) : '/project');
+  expect(found.project).toBe(UNNAMED_PROJECTS[id]?.(frame) ?? '/project');
   return { event: found.event, project: found.project ?? '' };
 }
+
+/** Systems that do not say which project it is: the nearest folder that they name. */
+const UNNAMED_PROJECTS: Readonly<Record<string, (frame: Frame) => string>> = {
+  kode: workDirOf,
+  codex: cwdOf,
+  qwen: cwdOf,
+  gemini: cwdOf,
+};
 
 describe('an event that a host has sent gives the same payload and environment again', () => {
   test.each(PLACES)('$name', ({ id, event }) => {

@@ -16,7 +16,7 @@ export interface HookPower {
 export function powersOf(dialect: Dialect, native: string): readonly HookPower[] {
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
   if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);
-  if (isUnread({ dialect, row }) || row.answers === 'ignored') return [];
+  if (isUnread({ dialect, row }) || row.answers === 'ignored' || row.answers === 'unread') return [];
   if (row.text === 'worktree-path-from-cwd')
     return [...refusals(dialect, row), { part: 'worktreePath', example: EXAMPLES.worktreePath }];
   return [...refusals(dialect, row), ...permissions(dialect, native, row), ...fields(dialect, native, row)];

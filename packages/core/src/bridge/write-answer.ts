@@ -26,7 +26,7 @@ export function writeAnswer(
 /** The same for what an answer has to contain. */
 export function writeContent(content: AnswerContent, target: AnswerTarget): WrittenAnswer {
   const { dialect, row } = target;
-  if (isUnread(target) || row.answers === 'ignored') return answerUnread(content, target);
+  if (isUnread(target) || row.answers === 'ignored' || row.answers === 'unread') return answerUnread(content, target);
   const answer = dialect.answer.style === 'keys' ? writeByKeys(content, target) : writeByOutcome(content, target);
   return withFault(answer, content, target);
 }

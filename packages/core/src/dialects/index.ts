@@ -1,6 +1,7 @@
 import type { Dialect } from '../model/index.ts';
 import { agentHooks } from './agent-hooks/table.ts';
 import { claude } from './claude/table.ts';
+import { codex } from './codex/table.ts';
 import { gemini } from './gemini/table.ts';
 import { host } from './host/table.ts';
 import { kimi } from './kimi/table.ts';
@@ -14,6 +15,17 @@ import { qwen } from './qwen/table.ts';
  * The supported hook systems, in the order in which their hooks run: tables of data, for the option `dialects` and for
  * hosts that show their ids and titles. One of your own has the type `(typeof DIALECTS)[number]`.
  */
-export const DIALECTS: readonly Dialect[] = [kolega, agentHooks, qoder, kode, polytoken, claude, kimi, qwen, gemini];
+export const DIALECTS: readonly Dialect[] = [
+  kolega,
+  agentHooks,
+  qoder,
+  kode,
+  polytoken,
+  claude,
+  codex,
+  kimi,
+  qwen,
+  gemini,
+];
 
 export { host };

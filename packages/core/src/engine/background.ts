@@ -135,7 +135,7 @@ function late(step: Step, frame: Frame, report: Report, admission: Admission): V
   if (step.hook.wake !== null) return quiet;
   const rest = messages === undefined ? quiet : { ...quiet, messages };
   const { lateContext } = frame.dialect.schedule;
-  const taken = lateContext === 'next-turn' || lateContext === 'next-turn-from-json';
+  const taken = lateContext !== 'record-only' && lateContext !== 'discard';
   if (context === undefined || taken) return context === undefined ? rest : { ...rest, context };
   return { ...rest, notes: [...(rest.notes ?? []), 'context of a background hook is only recorded here'] };
 }

@@ -3,7 +3,7 @@ import { readHostAnswer } from './answers/host-answer.ts';
 import { readOkReply } from './answers/ok-reply.ts';
 import { readOutcomeFields } from './answers/outcome-fields.ts';
 import { declaredBackground } from './answers/declared-background.ts';
-import { isRefusedByExit, readsAfterSignal } from './answers/process-answer.ts';
+import { endOf, isRefusedByExit, readsAfterSignal } from './answers/process-answer.ts';
 import { defaultReason } from './answers/refusal.ts';
 import { readAnswer } from './answers/text-answer.ts';
 import { failureReason } from './failure-reason.ts';
@@ -14,8 +14,16 @@ import { proceedsOnError } from './outcome.ts';
 /** The meaning of a report under the dialect's rules; pure, and never throws, whatever the hook returned. */
 export function decode(reading: Reading, report: Report): Verdict {
   if (reading.frame.row.answers === 'ignored') return {};
+  if (reading.frame.row.answers === 'unread') return unread(reading, report);
   const declared = declaredBackground(reading, report);
   return declared === null ? judged(reading, report) : judged({ ...reading, background: true }, declared);
+}
+
+/** Only how the handler ended. */
+function unread(reading: Reading, report: Report): Verdict {
+  const isFailed = report.ending.how === 'exited' && report.ending.code !== 0;
+  const found = isFailed ? endOf(reading, report) : faultOf(reading.hook, report);
+  return found === null ? {} : settleFault(reading, { fault: found }, { found, report });
 }
 
 function judged(reading: Reading, report: Report): Verdict {
@@ -96,6 +104,8 @@ function settleRefusal(reading: Reading, said: Verdict): Verdict {
   const reason = said.reason === undefined ? (defaultReason(reading, 'answer') ?? null) : said.reason;
   if (effect === null && reading.frame.row.refusal === 'feedback' && !reading.background)
     return asFeedback(reading, said, reason);
+  if (effect === null && reading.frame.row.refusal === 'denied-permission' && !reading.background)
+    return deniedPermission(reading, said, reason);
   if (effect === null || reading.background) return withoutPower(reading, said, reason);
   const { row, dialect } = reading.frame;
   const toldAs = dialect.answer.blockToldAs;
@@ -131,6 +141,14 @@ function asFeedback(reading: Reading, said: Verdict, reason: string | null): Ver
   const texts = [...(reason === null ? [] : [reason]), ...(said.context ?? [])];
   const told = { ...rest, ...(texts.length === 0 ? {} : { context: [texts.join('\n')] }) };
   return said.fault === undefined ? told : withMessage(told, message(reading, 'warning', said.fault));
+}
+
+/** The reason of a refusal as the message by which a requested permission is denied. */
+function deniedPermission(reading: Reading, said: Verdict, reason: string | null): Verdict {
+  const { decision: _decision, effect: _effect, reason: _reason, ...rest } = said;
+  const permission = { behavior: 'deny', ...(reason === null ? {} : { message: reason }) };
+  const denied = { ...rest, extra: { ...rest.extra, permission } };
+  return said.fault === undefined ? denied : withMessage(denied, message(reading, 'warning', said.fault));
 }
 
 /** A refusal in an answer where only an exit code refuses. */

@@ -96,8 +96,11 @@ function wordsOf(handler: CommandHandler, hook: Hook, frame: Frame): CommandWord
 const filled = (words: readonly string[]): CommandWords =>
   words[0] === undefined || words[0] === '' ? { ok: false, why: 'the command is empty' } : { ok: true, words };
 
-function shellWords(shell: 'bash' | 'powershell', script: string, hook: Hook, frame: Frame): readonly string[] {
+function shellWords(shell: 'bash' | 'powershell', written: string, hook: Hook, frame: Frame): readonly string[] {
+  const script = frame.dialect.placeholdersInShell === true ? withPlaceholders(written, hook, frame) : written;
   if (shell === 'bash' && frame.dialect.shell === 'sh') return ['/bin/sh', '-c', script];
+  if (shell === 'bash' && frame.dialect.shell === 'of-account')
+    return [frame.place.accountShell ?? '/bin/sh', '-c', script];
   // Debian's bash takes SSH_CLIENT without SHLVL for a remote login and would read ~/.bashrc even for -c.
   if (shell === 'bash') return ['bash', '--norc', '-c', script];
   const program = frame.place.platform === 'win32' ? 'powershell' : 'pwsh';

@@ -130,7 +130,7 @@ export async function runDialect(planned: Plan, firing: Firing): Promise<Dialect
   const shadows: Shadowed[] = [];
   const ran = await runWaited(planned, firing, shadows);
   const said: readonly Said[] = ran.map(({ step, verdict }) => ({ hook: step.hook, verdict }));
-  const decided = fold(said, frame.dialect.schedule);
+  const decided = fold(said, frame.dialect.schedule, frame.row);
   const event = said.reduce((before, { verdict }) => thread(before, verdict), frame.event);
   const startsLate = background === 'unless-blocked' && decided.block === null;
   const late = startsLate ? startBackground(planned, withEvent(frame, event), firing) : [];

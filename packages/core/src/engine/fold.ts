@@ -2,6 +2,7 @@ import type {
   Block,
   Decision,
   Effect,
+  EventRow,
   Extra,
   Hook,
   Json,
@@ -50,18 +51,22 @@ export const NOTHING_SAID: Folded = Object.freeze({
 /** The rules of a dialect for combining answers. */
 type FoldRules = Pick<ScheduleTable, 'reasons' | 'contextBesideBlock'>;
 
-/** Combines the answers of one dialect's hooks; depends on their order in the plan and on nothing else. */
-export function fold(said: readonly Said[], rules: FoldRules = {}): Folded {
+/** How a row of a dialect wants several answers combined, where it has rules of its own. */
+type FoldRow = Pick<EventRow, 'block' | 'reasons' | 'rewriteBesideBlock'>;
+
+/** Combines the answers of one dialect's hooks; depends on their order in the plan, on its rules and on nothing else. */
+export function fold(said: readonly Said[], rules: FoldRules = {}, row: FoldRow = NO_RULES): Folded {
   const verdicts = said.map(({ verdict }) => verdict);
   if (verdicts.every(isSilent)) return NOTHING_SAID;
-  const block = foldBlock(said, rules);
+  const block = foldBlock(said, rules, row);
+  const isRewriteDropped = block !== null && row.rewriteBesideBlock === 'dropped';
   const decision = block === null ? strictest(verdicts) : 'block';
   const extra = foldExtras(verdicts.map((verdict) => verdict.extra ?? {}));
   return {
     decision,
     reason: decision === 'ask' || decision === 'allow' ? joinedReasons(said, isDecidedBy(decision, extra)) : null,
     block,
-    updatedInput: last(verdicts, 'updatedInput') ?? null,
+    updatedInput: isRewriteDropped ? null : (last(verdicts, 'updatedInput') ?? null),
     updatedToolOutput: last(verdicts, 'updatedToolOutput') ?? null,
     updatedPrompt: last(verdicts, 'updatedPrompt') ?? null,
     ...contextsOf(block !== null && rules.contextBesideBlock === 'dropped' ? [] : said),
@@ -69,6 +74,10 @@ export function fold(said: readonly Said[], rules: FoldRules = {}): Folded {
     extra: withoutDeferral(decision, extra),
   };
 }
+
+type FoldReasons = Pick<FoldRow, 'block'> & { readonly reasons?: EventRow['reasons'] | ScheduleTable['reasons'] };
+
+const NO_RULES: FoldRow = { block: null };
 
 /** Of several questions, those that put the call off are the strictest, and so the ones whose reasons count. */
 const isDecidedBy =
@@ -134,22 +143,35 @@ const strictest = (verdicts: readonly Verdict[]): Decision =>
   STRICTNESS.find((word) => verdicts.some((verdict) => verdict.decision === word)) ?? 'none';
 
 /** Ending the turn outranks every other refusal; else the first effect is kept, with all reasons in order. */
-function foldBlock(said: readonly Said[], { reasons }: FoldRules): Block | null {
+function foldBlock(said: readonly Said[], { reasons: usual }: FoldRules, row: FoldRow): Block | null {
   const blocks = said.filter(({ verdict }) => verdict.decision === 'block');
   const winner = blocks.find(({ verdict }) => verdict.effect === 'end_turn') ?? blocks[0];
   const effect: Effect | undefined = winner?.verdict.effect;
   if (winner === undefined || effect === undefined) return null;
-  const counted = reasons === 'first' ? [winner] : blocks;
-  return { effect, reason: joinedReasons(counted, (verdict) => verdict.effect === effect), hook: winner.hook.id };
+  const reasons = blocks
+    .filter(({ verdict }) => verdict.effect === effect)
+    .map(({ verdict }) => verdict.reason ?? null);
+  return {
+    effect,
+    reason: oneReason(reasons, effect, { ...row, reasons: row.reasons ?? usual }),
+    hook: winner.hook.id,
+  };
+}
+
+/** The reason of all blocks that do the same; where a row has a rule, it is about the event's own block. */
+function oneReason(reasons: readonly (string | null)[], effect: Effect, row: FoldReasons): string | null {
+  if (row.reasons === undefined || row.reasons === 'lines') return joined(reasons);
+  if (row.reasons === 'first' || effect !== row.block) return reasons.find((reason) => reason !== null) ?? null;
+  return joined(reasons, '\n\n');
 }
 
 function joinedReasons(said: readonly Said[], wanted: (verdict: Verdict) => boolean): string | null {
   return joined(said.filter(({ verdict }) => wanted(verdict)).map(({ verdict }) => verdict.reason ?? null));
 }
 
-function joined(reasons: readonly (string | null)[]): string | null {
+function joined(reasons: readonly (string | null)[], between = '\n'): string | null {
   const texts = reasons.filter((reason) => reason !== null);
-  return texts.length === 0 ? null : texts.join('\n');
+  return texts.length === 0 ? null : texts.join(between);
 }
 
 type RewriteInFold = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';

@@ -13,6 +13,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly nonInteractive: boolean;
+  /** The shell of the user's account; absent: it is not known. */
+  readonly accountShell?: string;
   /** Whether this process was itself started by a hook; then nothing runs. */
   readonly isInsideHook: boolean;
   /** Whether a background hook could wake the model. */
@@ -73,12 +75,24 @@ export function frameOf(dialect: Dialect, event: AnyEvent, place: Place, now: Da
 function ownSubjects(dialect: Dialect, native: string, event: AnyEvent, place: Place): readonly MatchSubject[] {
   const row = dialect.events[native];
   if (row === undefined) return NONE;
-  if (place.toolNames !== 'native') return byFormerNames(dialect, native, event, place);
+  const further = furtherSubjects(dialect, native, event, place);
+  if (place.toolNames !== 'native') return [...byFormerNames(dialect, native, event, place), ...further];
   const naming = namingOf(dialect, place);
   const own = ownEvent(dialect, row, event, naming);
-  if (own === event) return NONE;
+  if (own === event) return further;
   const others = otherOwnNames(dialect, event, naming).map((name) => ({ ...own, tool_name: name }));
-  return [own, ...others].map((each) => subjectOf(row, native, each, place));
+  return [...[own, ...others].map((each) => subjectOf(row, native, each, place)), ...further];
+}
+
+/** The event under further names by which matchers of the dialect find its tool. */
+function furtherSubjects(dialect: Dialect, native: string, event: AnyEvent, place: Place): readonly MatchSubject[] {
+  const { tool_name: name } = event;
+  const row = dialect.events[native];
+  const isNamed = typeof name === 'string' && Object.hasOwn(dialect.alsoFoundAs ?? {}, name);
+  if (row === undefined || !isNamed) return NONE;
+  return (dialect.alsoFoundAs?.[name] ?? []).map((each) =>
+    subjectOf(row, native, { ...event, tool_name: each }, place),
+  );
 }
 
 const NONE: readonly MatchSubject[] = [];

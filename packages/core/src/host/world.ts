@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { devNull, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Place } from '../engine/frame.ts';
 import { asHook, isStartedByHook } from '../engine/nesting.ts';
@@ -21,6 +21,7 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   env: withPrivateBytecode(settings),
   platform: settings.platform,
   nonInteractive: options.nonInteractive ?? false,
+  accountShell: accountShell(),
   isInsideHook: isStartedByHook(settings.env, settings.systems),
   canWake: options.onWake !== undefined,
   toolNames: options.toolNames ?? 'native',
@@ -31,6 +32,15 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   // Each fire sets its own value here: setting an existing key is much faster than adding one.
   slow: undefined,
 });
+
+/** The login shell of the password database; plain sh where there is none. */
+function accountShell(): string {
+  try {
+    return userInfo().shell || '/bin/sh';
+  } catch {
+    return '/bin/sh';
+  }
+}
 
 /**
  * Python runs a file in `__pycache__` beside a module instead of the module, so a file there could replace a trusted

@@ -1,4 +1,14 @@
-import type { Dialect, GroupedJsonShape, Hook, LimitRow, MergedSources, Source, SwitchRow } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import type {
+  Dialect,
+  EntrySwitchRow,
+  GroupedJsonShape,
+  Hook,
+  LimitRow,
+  MergedSources,
+  Source,
+  SwitchRow,
+} from '../model/index.ts';
 
 /** The hooks that run, and those that a switch or limit of a file keeps from running. */
 export type SwitchedHooks = Pick<MergedSources, 'hooks' | 'off'>;
@@ -20,8 +30,12 @@ const hasSwitches = ({ switches }: Source): boolean => Object.keys(switches).len
 /** Why a hook must not run; null when this rule has nothing against it. */
 type OffRule = (hook: Hook) => string | null;
 
-const rulesOf = ({ switches = [], limits = [] }: GroupedJsonShape, sources: readonly Source[]): readonly OffRule[] => [
+const rulesOf = (
+  { switches = [], limits = [], entrySwitch }: GroupedJsonShape,
+  sources: readonly Source[],
+): readonly OffRule[] => [
   ...switches.map((row) => switchRule(row, sources)),
+  ...(entrySwitch === undefined ? [] : [entryRule(entrySwitch, sources)]),
   ...limits.filter((row) => row.limits === 'http-url').map((row) => addressRule(row, sources)),
   ...limits.filter((row) => row.limits === 'names').map((row) => nameRule(row, sources)),
 ];
@@ -33,6 +47,24 @@ function switchRule(row: SwitchRow, sources: readonly Source[]): OffRule {
   if (source === undefined || source.switches[row.key] !== row.off) return () => null;
   const isSpared = row.sparesManaged === 'always' || (row.sparesManaged !== 'never' && source.scope !== 'managed');
   return (hook) => (hook.scope === 'managed' && isSpared ? null : `${row.key} in ${source.display} switches it off`);
+}
+
+/** By the last file that says something about the hook; an administrator's hook cannot be switched off so. */
+function entryRule({ key, off }: EntrySwitchRow, sources: readonly Source[]): OffRule {
+  const tables = sources.flatMap(({ switches, display }) => {
+    const table = switches[key];
+    return isJsonObject(table) ? [{ table, display }] : [];
+  });
+  return ({ switchName, scope }) => {
+    if (switchName === undefined || scope === 'managed') return null;
+    const said = tables.flatMap(({ table, display }) => {
+      const state = Object.hasOwn(table, switchName) ? table[switchName] : undefined;
+      const value = isJsonObject(state) && Object.hasOwn(state, off.key) ? state[off.key] : undefined;
+      return value === undefined || value === null ? [] : [{ value, display }];
+    });
+    const last = said.at(-1);
+    return last?.value === off.is ? `${key} in ${last.display} switches it off` : null;
+  };
 }
 
 /** The list of a limit, joined over all files; null when no file has it. */

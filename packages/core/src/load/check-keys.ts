@@ -181,7 +181,7 @@ function spellingHint(value: Json, row: KeyRow): string | null {
   return isPlain && TEXTS.has(row.type) ? `write ${JSON.stringify(String(value))}, in quotes` : null;
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['positive-number', 'positive-integer', 'integer']);
+const NUMBERS: ReadonlySet<string> = new Set(['positive-number', 'positive-integer', 'whole-number', 'integer']);
 const TEXTS: ReadonlySet<string> = new Set(['text', 'filled-text', 'text-or-texts']);
 const BOOLEANS: Readonly<Record<string, string>> = {
   true: 'true',

@@ -4,19 +4,23 @@ import type {
   BasedPath,
   Dialect,
   ExtensionRule,
+  KeyTable,
   LoadVariables,
   Location,
   Source,
   UseRule,
 } from '../model/index.ts';
 import { displayPath } from './describe.ts';
+import { foldersOnTheWay, nameOf } from './folders-on-the-way.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
-import { isPluginOf, pluginName } from './plugins.ts';
+import { hooksOfPlugin, isPluginOf, pluginName } from './plugins.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
 
 /** Where hooks are searched, and how strictly their files are read. */
 export interface LoadPlace {
   readonly project: string;
+  /** The folder in which the session works; absent: the project. */
+  readonly workDir?: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -50,6 +54,7 @@ export interface FoundFile {
   readonly plugin: Plugin | null;
   readonly place: LoadPlace;
   readonly format?: NonNullable<Location['format']>;
+  readonly onlyKeys?: KeyTable;
   readonly during?: UseRule;
   readonly variables?: LoadVariables;
   readonly mayBeBare?: true;
@@ -89,23 +94,51 @@ const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([fil
 export const pathsOf = (place: LoadPlace): path.PlatformPath => (place.platform === 'win32' ? path.win32 : path.posix);
 
 function ownFile(location: Location, place: LoadPlace): readonly FoundFile[] {
+  if (location.eachFolderFrom !== undefined) return filesOnTheWay(location, location.eachFolderFrom, place);
   const steps = location.path.split('/');
   const star = steps.findIndex((step) => step.includes('*'));
   const fixed = star === -1 ? location.path : steps.slice(0, star).join('/');
   const based = resolveBased({ ...location, path: fixed }, place);
   if (based === null) return [];
   const { base, path: file } = based;
-  const found = { ...fileRules(location), plugin: null, place, within: withinOf(location, base, place) };
+  const found = {
+    ...fileRules(location),
+    plugin: null,
+    place,
+    within: withinOf(location, base, place),
+    ...nameOf(location, ''),
+  };
   if (base.from === 'option' && isJsonText(place[base.name] ?? ''))
     return [{ ...found, file: '', display: SETTINGS_OPTION, text: place[base.name] ?? '' }];
   const pattern = star === -1 ? {} : { pattern: steps.slice(star) };
   return [{ ...found, file, display: displayPath(file, place), ...pattern }];
 }
 
+/** The file of a location in each folder from the root of the repository down to the working directory. */
+function filesOnTheWay(location: Location, mark: string, place: LoadPlace): readonly FoundFile[] {
+  const paths = pathsOf(place);
+  return foldersOnTheWay(mark, place).map((folder) => {
+    const file = paths.join(folder, location.path);
+    const below = paths.relative(place.project, folder);
+    const isInside = below !== '..' && !below.startsWith(`..${paths.sep}`) && !paths.isAbsolute(below);
+    return {
+      ...fileRules(location),
+      plugin: null,
+      place,
+      file,
+      display: displayPath(file, place),
+      // A folder above the project is its own limit: nothing below it was meant.
+      within: isInside ? place.project : folder,
+      ...nameOf(location, below.split(paths.sep).join('/')),
+    };
+  });
+}
+
 /** What a location says about each of its files. */
 export const fileRules = ({
   scope,
   format,
+  onlyKeys,
   during,
   badEntry,
   variables,
@@ -115,13 +148,17 @@ export const fileRules = ({
   scope,
   ...(badEntry === undefined ? {} : { badEntry }),
   ...(format === undefined ? {} : { format }),
+  ...(onlyKeys === undefined ? {} : { onlyKeys }),
   ...(during === undefined ? {} : { during }),
   ...(variables === undefined ? {} : { variables }),
   ...(mayBeBare === undefined ? {} : { mayBeBare }),
   ...(extension === undefined ? {} : { extension }),
 });
 
-type FileRules = Pick<FoundFile, 'scope' | 'format' | 'during' | 'badEntry' | 'variables' | 'mayBeBare' | 'extension'>;
+type FileRules = Pick<
+  FoundFile,
+  'scope' | 'format' | 'onlyKeys' | 'during' | 'badEntry' | 'variables' | 'mayBeBare' | 'extension'
+>;
 
 /** What messages call settings that the caller gives as text. */
 const SETTINGS_OPTION = '--settings';
@@ -141,7 +178,9 @@ function pluginFiles(dialect: Dialect, location: Location, place: LoadPlace): re
   const folders = place.plugins.map((folder) => paths.resolve(place.project, folder));
   const own = folders.filter((folder) => isPluginOf(dialect, location, folder));
   return own.map((folder) => {
-    const [first = '', other = ''] = [location.path, location.orPath ?? ''].map((below) => paths.join(folder, below));
+    const [first = '', other = ''] = [hooksOfPlugin(location, folder), location.orPath ?? ''].map((below) =>
+      paths.join(folder, below),
+    );
     const file = location.orPath !== undefined && !ON_DISK.isThere(first) ? other : first;
     const plugin = pluginOf(location, folder, place);
     return { ...fileRules(location), file, display: displayPath(file, place), within: null, plugin, place };

@@ -74,10 +74,13 @@ export function isAsCopied(copy: FileCopy, project: string, places: readonly str
   const isUnread = (place: string): boolean => !Object.hasOwn(copy, keyOf(project, place));
   return (
     Object.entries(copy).every(([path, place]) =>
-      placesNow(join(project, path), place, project).some((now) => isSame(place, now)),
+      placesNow(join(project, path), place, limitOf(project, path)).some((now) => isSame(place, now)),
     ) && !places.some((place) => isUnread(place) && ON_DISK.isThere(place))
   );
 }
+
+/** The folder that a link at this path must not leave: the project, or the folder above it that holds the file. */
+const limitOf = (project: string, path: string): string => join(project, /^(?:\.\.\/)*/.exec(path)?.[0] ?? '');
 
 /** What would be copied now, for each query that may have returned this entry. */
 function placesNow(path: string, { kind }: CopiedPlace, project: string): readonly CopiedPlace[] {

@@ -50,6 +50,10 @@ const TYPES: Readonly<Record<KeyType, KeyTypeRule>> = {
     expected: 'a positive whole number',
     accepts: (value) => isPositive(value) && Number.isSafeInteger(value),
   },
+  'whole-number': {
+    expected: 'a whole number that is not negative',
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  },
   integer: { expected: 'a whole number', accepts: Number.isSafeInteger },
   texts: { expected: 'a list of texts', accepts: areTexts },
   'text-map': {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Diagnostic, Dialect, Hook, MergedSources, Negation, Source } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { applySwitches } from './apply-switches.ts';
@@ -11,9 +12,22 @@ export function mergeSources(dialect: Dialect, sources: readonly Source[]): Merg
   const isRejected = merged.isRejected === true || sources.some(({ rejected }) => rejected);
   return {
     ...applySwitches(dialect, sources, isRejected ? [] : withUniqueIds(merged.hooks)),
-    diagnostics: merged.diagnostics ?? [],
+    diagnostics: [...(merged.diagnostics ?? []), ...sharedFolders(dialect, sources)],
     rejected: isRejected,
   };
+}
+
+/** Warns of hooks that stand in several files of one folder, where the system does. */
+function sharedFolders({ shape }: Dialect, sources: readonly Source[]): readonly Diagnostic[] {
+  if (shape.kind !== 'grouped-json' || shape.filesOfFolder !== 'warned') return [];
+  const withHooks = sources.filter(({ hooks }) => hooks.length > 0);
+  return withHooks.flatMap(({ file, display }, index) => {
+    const other = withHooks.slice(0, index).find((each) => path.dirname(each.file) === path.dirname(file));
+    if (other === undefined) return [];
+    const message = `there are hooks in ${other.display} too: those of both files run`;
+    const hint = 'keep the hooks of one folder in one file';
+    return [{ severity: 'warning' as const, file: display, line: null, column: null, message, hint }];
+  });
 }
 
 interface Merged {

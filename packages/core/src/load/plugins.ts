@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import { isJsonObject } from '../model/index.ts';
 import type { Dialect, Location, PayloadField } from '../model/index.ts';
 import { readConfigurationFile } from './read-file.ts';
@@ -14,7 +14,7 @@ export function isPluginOf(dialect: Dialect, location: Location, folder: string)
   const marks = marksIn(folder);
   if (marks.length > 0) return marks.some((name) => manifest.startsWith(`${name}/`));
   if (location.plugin?.unmarked === 'taken') return true;
-  const text = textOf(join(folder, location.path)) ?? '';
+  const text = textOf(join(folder, hooksOfPlugin(location, folder))) ?? '';
   return dialect.placeholders.filter(isOfPlugin).some(({ name }) => text.includes(name));
 }
 
@@ -33,12 +33,24 @@ export const isOfPlugin = (field: PayloadField): boolean =>
 
 /** The name that a plugin gives itself in its manifest; null when it gives none that can name a folder. */
 export function pluginName(manifest: string): string | null {
+  const name = manifestValue(manifest, 'name');
+  return typeof name === 'string' && /^[\w-][\w.-]*$/.test(name) ? name : null;
+}
+
+/** The file with a plugin's hooks, below its folder: as its manifest says, else as the location does. */
+export function hooksOfPlugin({ plugin, path }: Location, folder: string): string {
+  if (plugin?.hooksKey === undefined || plugin.manifest === undefined) return path;
+  const named = manifestValue(join(folder, plugin.manifest), plugin.hooksKey);
+  const isInside = typeof named === 'string' && named.trim() !== '' && !isAbsolute(named);
+  return isInside && !normalize(named).startsWith('..') ? named : path;
+}
+
+function manifestValue(manifest: string, key: string): unknown {
   try {
     const value: unknown = JSON.parse(textOf(manifest) ?? '');
-    const name = isJsonObject(value) ? value['name'] : undefined;
-    return typeof name === 'string' && /^[\w-][\w.-]*$/.test(name) ? name : null;
+    return isJsonObject(value) ? value[key] : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

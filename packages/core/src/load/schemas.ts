@@ -148,6 +148,7 @@ const TYPES: Readonly<Record<KeyType, JsonObject>> = {
     ],
   },
   'positive-integer': { type: 'integer', exclusiveMinimum: 0 },
+  'whole-number': { type: 'integer', minimum: 0 },
   integer: { type: 'integer' },
   texts: { type: 'array', items: { type: 'string' } },
   'text-map': { type: 'object', additionalProperties: { type: 'string' } },

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../model/index.ts';
-import type { FileScope, GroupedJsonShape, Json, KeyRow, LimitRow, SwitchRow } from '../model/index.ts';
+import type { EntrySwitchRow, FileScope, GroupedJsonShape, Json, KeyRow, LimitRow, SwitchRow } from '../model/index.ts';
 import { ownValue } from './check-keys.ts';
 import { describeValue } from './describe.ts';
 import type { ConfigFinding } from './document.ts';
@@ -44,12 +44,18 @@ interface NamedRow {
   readonly row: KeyRow;
 }
 
-const rowsOf = ({ switches = [], limits = [] }: GroupedJsonShape, scope: FileScope): readonly NamedRow[] => [
+const rowsOf = (
+  { switches = [], limits = [], entrySwitch }: GroupedJsonShape,
+  scope: FileScope,
+): readonly NamedRow[] => [
   ...switches.filter(({ wins }) => wins.includes(scope)).map(switchRow),
+  ...(entrySwitch?.scopes.includes(scope) === true ? [entrySwitchRow(entrySwitch)] : []),
   ...limits.filter(({ scopes }) => scopes.includes(scope)).map(limitRow),
 ];
 
 const switchRow = ({ key, about }: SwitchRow): NamedRow => ({ key, row: { type: 'boolean', about } });
+
+const entrySwitchRow = ({ key, about }: EntrySwitchRow): NamedRow => ({ key, row: { type: 'object', about } });
 
 const limitRow = ({ key, about }: LimitRow): NamedRow => ({ key, row: { type: 'texts', about } });
 

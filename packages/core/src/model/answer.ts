@@ -1,18 +1,20 @@
 import type { Effect, Extra, Level } from './outcome.ts';
+import type { Json } from './json.ts';
 import type { FaultCode } from './verdict.ts';
 
 /**
  * How the end of a process is interpreted. `read-object-else-fault`: a JSON object that fits is the answer, as if the
- * process had exited with 0; anything else is a fault.
+ * process had exited with 0; anything else is a fault. `block-with-reason`: a refusal if the process says why, else a
+ * fault.
  */
-export type ExitRule = 'read' | 'block' | 'fault' | 'read-object-else-fault';
+export type ExitRule = 'read' | 'block' | 'block-with-reason' | 'fault' | 'read-object-else-fault';
 
 /** How each end of a process is interpreted; absent for a signal: a fault. */
 export interface ExitRules {
   readonly zero: ExitRule;
   readonly two: ExitRule;
   readonly other: ExitRule;
-  readonly signal?: Exclude<ExitRule, 'block'>;
+  readonly signal?: Exclude<ExitRule, 'block' | 'block-with-reason'>;
 }
 
 /**
@@ -63,6 +65,8 @@ export interface DecisionKey {
   readonly askOn?: readonly string[];
   /** Keys with the reason of this decision, the first that has one; absent: those of the whole answer. */
   readonly reasons?: readonly string[];
+  /** Keys beside which it decides nothing. */
+  readonly notBeside?: readonly string[];
 }
 
 /** The type of a field of an answer. */
@@ -84,7 +88,9 @@ export type FieldType =
   /** An object whose first candidate has parts. */
   | 'model-answer'
   | 'permission-answer'
-  /** As before, but an object that does not allow denies. */
+  /** An answer to a request for permission that has no other parts than `behavior` and `message`. */
+  | 'plain-permission-answer'
+  /** As `permission-answer`, but an object that does not allow denies. */
   | 'permission-or-denial';
 
 /** The meaning of a field of an answer. */
@@ -114,6 +120,8 @@ export interface AnswerField {
   /** On all other events. */
   readonly elsewhere?: 'ignored' | 'warned' | 'no_power';
   readonly wrongType: 'ignored' | 'bad_output';
+  /** `null` is a value of the wrong type here, although it counts as absent elsewhere. */
+  readonly notNull?: true;
   /** Only for tools of an MCP server. */
   readonly onlyForMcp?: true;
   /** Level of a message. */
@@ -126,6 +134,19 @@ export interface AnswerField {
   readonly notWhen?: { readonly field: string; readonly isOneOf: readonly string[] };
   /** Its meaning in the answer of a background hook, where that differs. */
   readonly late?: 'context';
+  /** The message of a denied permission that has none. */
+  readonly otherwise?: string;
+}
+
+/** A key that a dialect knows, and that makes the whole answer void all the same. */
+export interface VoidRow {
+  readonly key: string;
+  /** The value that does; absent: every value but null. */
+  readonly is?: Json;
+  /** Native events on which it does. */
+  readonly on: readonly string[];
+  /** Unless one of these keys is there, with this value where one is named. */
+  readonly unless?: readonly { readonly key: string; readonly is?: Json }[];
 }
 
 /** One outcome word of a dialect whose answers are tagged. */
@@ -168,15 +189,20 @@ export interface AnswerTable {
   readonly text: 'bad_output' | 'recorded' | 'by-event';
   /**
    * Output that begins with a brace and is no JSON: what it decides still counts, or it is plain text. Absent: the
-   * former.
+   * former. `bad_output`: all that begins with a brace or a bracket must be one object, else it is a fault.
    */
-  readonly brokenObject?: 'decides' | 'text';
-  readonly unknownKeys: 'ignored' | 'warned-once';
+  readonly brokenObject?: 'decides' | 'text' | 'bad_output';
+  /** A key that no row of the table has on the event; `bad_output`: also one in the envelope. */
+  readonly unknownKeys: 'ignored' | 'warned-once' | 'bad_output';
   /** A known key whose value is null: as if it were absent, or a value of the wrong type. Absent: the former. */
   readonly nullValue?: 'absent' | 'wrong-type';
   readonly decisions: readonly DecisionKey[];
   /** Which of several decisions in one answer counts; absent: that of the first key with a known word. */
   readonly severalDecisions?: 'first-key' | 'strictest';
+  /** A refusal in an answer must have a reason that is not blank; without one the answer is void. Absent: a default. */
+  readonly refusalNeedsReason?: true;
+  /** Keys that make an answer void on some events. */
+  readonly voids?: readonly VoidRow[];
   /** Keys that hold the reason of a decision: the first that has one. */
   readonly reasons: readonly string[];
   /** What counts as a reason: only a text, or a text without the blanks around it. Absent: any value, as text. */
@@ -193,7 +219,12 @@ export interface AnswerTable {
     readonly tellsModel: boolean;
   } | null;
   /** An object that must name its event. */
-  readonly envelope: { readonly key: string; readonly names: string } | null;
+  readonly envelope: {
+    readonly key: string;
+    readonly names: string;
+    /** The names that will do; absent: only that of the event itself. */
+    readonly known?: readonly string[];
+  } | null;
   /**
    * The reason of a refusal that stands for a failure of a hook whose own entry asks for that: `{command}` is what it
    * runs, `{what}` is `failed` or `timed out`; its own output follows on the next line. Absent: the fault's message.

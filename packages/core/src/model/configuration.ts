@@ -1,6 +1,7 @@
 import type { HandlerKind, HookUse, Scope } from './hook.ts';
 import type { Json } from './json.ts';
 import type { ExtensionRule, LoadVariables } from './load-rules.ts';
+import type { EntrySwitchRow, LimitRow, SwitchRow } from './switch-rows.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
@@ -38,6 +39,15 @@ export interface Location extends BasedPath {
   readonly mayBeBare?: true;
   /** The first step with `*` is the folder of an extension, which has this file. */
   readonly extension?: ExtensionRule;
+  /**
+   * Below each folder from the root of the repository, which holds this name, down to the working directory; without
+   * such a folder only below the working directory. The outer comes first. Absent: only below its base.
+   */
+  readonly eachFolderFrom?: string;
+  /** What tells the ids of its hooks from those of another file of the same scope; absent: nothing. */
+  readonly idPart?: string;
+  /** The only keys at the top of the file beside the hooks; with another one nothing of it applies. Absent: any. */
+  readonly onlyKeys?: KeyTable;
   /** For a plugin: a path that is read where the first one does not exist. */
   readonly orPath?: string;
   /** What a bad entry of an entry list costs here; absent: all entries of the file. */
@@ -61,6 +71,8 @@ export interface PluginPlaces {
    * alone, and its `name` is the plugin's. Absent: all plugins are the system's.
    */
   readonly manifest?: string;
+  /** The key of the manifest that names the file with the hooks; absent, or without that key: the path of the location. */
+  readonly hooksKey?: string;
   /** A plugin without the manifest of any system is the system's; absent: only if its hooks name the system's variables. */
   readonly unmarked?: 'taken';
 }
@@ -80,6 +92,7 @@ export type KeyType =
   | 'filled-text'
   | 'boolean'
   | 'positive-number'
+  | 'whole-number'
   /** A positive number, also as a text. */
   | 'numeric'
   | 'positive-integer'
@@ -103,6 +116,8 @@ export interface KeyRow {
   readonly about: string;
   /** `null` counts as absent. */
   readonly nullable?: true;
+  /** What a blank text means: the entry is skipped with a warning, and the rest applies. Absent: as any other text. */
+  readonly ifBlank?: 'skip-entry';
   /** The consequence of a wrong value, where it differs from the rule of the whole dialect. */
   readonly ifWrong?: BadOption;
   /** Variables in it are not replaced when the file is read. */
@@ -116,6 +131,10 @@ export interface HandlerRow {
   readonly runs: Exclude<HandlerKind, 'function'>;
   readonly keys: KeyTable;
   readonly timeoutMs: number;
+  /** A shorter time limit is raised to this one. */
+  readonly leastTimeoutMs?: number;
+  /** Events on which its `async` has no effect, with a warning. */
+  readonly waitedForOn?: readonly string[];
   /** The unit of the key `timeout`; absent: seconds. */
   readonly timeoutUnit?: 'milliseconds' | 'milliseconds-from-1000';
   /** The key `once` counts in every file; absent: in front matter alone. */
@@ -138,38 +157,6 @@ export interface BadEntryRule {
   readonly on?: Readonly<Record<string, BadEntryReach>>;
 }
 
-/**
- * A key beside the hooks that switches hooks off. Of several files that have it, one counts; files of other scopes
- * than those in `wins` are not asked.
- */
-export interface SwitchRow {
-  /** Steps to the key, separated by dots. */
-  readonly key: string;
-  /** The value that switches hooks off. */
-  readonly off: boolean;
-  /** The scopes whose files may have it, the one that counts first; of one scope the last file counts. */
-  readonly wins: readonly FileScope[];
-  /** Whether managed hooks stay on: always, or unless the switch stands in a managed file. */
-  readonly sparesManaged: 'always' | 'unless-set-there' | 'never';
-  /** For people and for the JSON Schema. */
-  readonly about: string;
-}
-
-/** A key beside the hooks whose lists, joined over all files, limit what hooks of every source may use. */
-export interface LimitRow {
-  readonly key: string;
-  /**
-   * `http-url`: patterns with `*` that an http hook's address must fit; `http-variables`: names that its headers may
-   * use; `names`: hooks that are off, by their names, else by what they run.
-   */
-  readonly limits: 'http-url' | 'http-variables' | 'names';
-  /** The project's list counts only where no other file has one; absent: all count. */
-  readonly projects?: 'alone';
-  readonly scopes: readonly FileScope[];
-  /** For people and for the JSON Schema. */
-  readonly about: string;
-}
-
 /** Events, each with groups of handlers under one matcher, in JSON. */
 export interface GroupedJsonShape {
   readonly kind: 'grouped-json';
@@ -179,6 +166,10 @@ export interface GroupedJsonShape {
   readonly schemaKey?: 'reserved';
   readonly groupKeys: KeyTable;
   readonly handlers: Readonly<Record<string, HandlerRow>>;
+  /** Types of handlers that are known and never run: such an entry is skipped with a warning, with the reason here. */
+  readonly restingTypes?: Readonly<Record<string, string>>;
+  /** Hooks in several files of one folder: all count, and a warning says so. Absent: without a word. */
+  readonly filesOfFolder?: 'warned';
   /** How a command without `args` is run. */
   readonly command: 'words' | 'shell';
   readonly badOption: BadOption;
@@ -189,10 +180,11 @@ export interface GroupedJsonShape {
   /** How a handler on an event that does not take its type is told; it is skipped. Absent: as an error. */
   readonly wrongType?: 'warning';
   /** How an unknown event is told; absent: as an error. */
-  readonly unknownEvent?: 'warning';
+  readonly unknownEvent?: 'warning' | 'ignored';
   /** Keys beside the events that are none, and have no effect. */
   readonly notEvents?: readonly string[];
   readonly switches?: readonly SwitchRow[];
+  readonly entrySwitch?: EntrySwitchRow;
   readonly limits?: readonly LimitRow[];
   readonly merge: 'concatenate';
 }

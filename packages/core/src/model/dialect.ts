@@ -67,8 +67,11 @@ export interface ScheduleTable {
   readonly sequence?: readonly SequenceRow[];
   /** When background hooks start. */
   readonly background: 'with-the-rest' | 'unless-blocked';
-  /** What happens to the context that a background hook gives; `next-turn-from-json`: plain text is no context. */
-  readonly lateContext: 'next-turn' | 'next-turn-from-json' | 'record-only' | 'discard';
+  /**
+   * What happens to the context that a background hook gives; `next-turn-from-json`: plain text is no context;
+   * `next-turn-as-waited-for`: it is one on those events on which it is one for a hook that is waited for.
+   */
+  readonly lateContext: 'next-turn' | 'next-turn-from-json' | 'next-turn-as-waited-for' | 'record-only' | 'discard';
   /**
    * The key of a JSON object in the first line of stdout whose `true` declares the hook a background one: it decides
    * nothing from then on. Absent: a hook is one only by its definition.
@@ -150,6 +153,8 @@ export interface Dialect {
   readonly allTools?: readonly string[];
   /** Further tools of the system whose names mean something else in another system; they keep their names. */
   readonly otherTools?: readonly string[];
+  /** Further names by which matchers find a tool; hooks see it under its own. */
+  readonly alsoFoundAs?: Readonly<Record<string, readonly string[]>>;
   /** Further names of native tools that a matcher may use as they are, never in a pattern. */
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   /** Other spellings of native event names. */
@@ -172,6 +177,8 @@ export interface Dialect {
   readonly expandsTilde: boolean;
   /** `${NAME}` placeholders that are replaced in literal arguments and PowerShell text. */
   readonly placeholders: readonly Placeholder[];
+  /** They are replaced in a text for any shell too, also between quotes. */
+  readonly placeholdersInShell?: true;
   /**
    * Names whose `$NAME` is replaced in a text for a shell before the shell reads it: each by one quoted word, wherever
    * it stands, also inside quotes and as the beginning of a longer name. Absent: none.
@@ -179,8 +186,8 @@ export interface Dialect {
   readonly namesInText?: readonly PayloadField[];
   /** Beginnings of placeholders that must not stand in a text for a shell; a hook with one is not started. */
   readonly notInShell?: readonly string[];
-  /** The shell of commands without another; absent: bash. */
-  readonly shell?: 'sh' | 'bash';
+  /** The shell of commands without another; `of-account`: that of the password database. Absent: bash. */
+  readonly shell?: 'sh' | 'bash' | 'of-account';
   /**
    * A script that is missing: the hook is not started, or its shell or interpreter is and says so by its exit code.
    * Absent: the former.

@@ -17,6 +17,11 @@ export type MatchRule =
   | 'valid-regex'
   /** As `names-or-valid-regex`, but only letters, digits, `_` and `|` make a list. */
   | 'words-or-valid-regex'
+  /**
+   * Words between bars, not trimmed, else an expression that is searched, in the syntax of engines that take linear
+   * time: without look-around and back-references. A broken one matches nothing, with a warning.
+   */
+  | 'words-or-linear-regex'
   /** As `names-or-searched-regex`, but a dot in a plain name is a literal dot. */
   | 'basenames-or-searched-regex'
   /** One regular expression searched in the tool name, one in the values of the tool input. */
@@ -70,8 +75,15 @@ export interface EventRow {
   readonly block: Effect | null;
   /** Removes the power to refuse for some instances of the event. */
   readonly noBlockWhen?: { readonly field: string; readonly is: string };
-  /** What a refusal does where nothing can be stopped: its reason is feedback for the model. Absent: a fault. */
-  readonly refusal?: 'feedback';
+  /**
+   * What a refusal does where nothing can be stopped: its reason is feedback for the model, or the message by which a
+   * requested permission is denied. Absent: a fault.
+   */
+  readonly refusal?: 'feedback' | 'denied-permission';
+  /** Which reasons a block has that several hooks gave: all, each on a line; all as paragraphs; the first. Absent: lines. */
+  readonly reasons?: 'lines' | 'paragraphs' | 'first';
+  /** A rewrite does not count where another hook refuses. Absent: it is given beside the refusal. */
+  readonly rewriteBesideBlock?: 'dropped';
   /** `exit`: a refusal in the answer of a process does not count, only one by its exit code. Absent: both do. */
   readonly refusedBy?: 'exit';
   /** What a model's `ok: false` does here, where it is not the event's own block. */
@@ -91,6 +103,8 @@ export interface EventRow {
   readonly readsBlockingExit?: false;
   /** Time limit of commands, requests and calls that give none; absent: that of the handler. */
   readonly timeoutMs?: number;
+  /** The shortest and the longest time limit that an entry can give; absent: any. */
+  readonly timeoutRangeMs?: readonly [least: number, most: number];
   /** One time limit for all hooks of the event together. */
   readonly sharedTimeout?: SharedTimeout;
   /** False: all hooks of the event run in the background. */
@@ -104,12 +118,24 @@ export interface EventRow {
    * nothing can be stopped.
    */
   readonly halts?: Effect | 'no-power';
+  /** Where the reason of that stands, and the one that it has otherwise; absent: as for the end of the turn. */
+  readonly haltReason?: { readonly keys?: readonly string[]; readonly otherwise: string };
   /** Whether context for the model is accepted here; `keeps-working`: the agent does not stop, but reads it. */
   readonly context?: 'given' | 'dropped' | 'keeps-working';
-  /** `ignored`: neither exit code nor output counts, and nothing is a fault. */
-  readonly answers?: 'read' | 'ignored';
+  /**
+   * `ignored`: neither exit code nor output counts, and nothing is a fault. `unread`: the output does not count, and
+   * every exit but 0 is a fault.
+   */
+  readonly answers?: 'read' | 'ignored' | 'unread';
   /** The meaning of plain text on stdout; `context-always`: any output that neither refuses nor gives context is one. */
-  readonly text?: 'context' | 'context-always' | 'message' | 'nothing' | 'worktree-path' | 'worktree-path-from-cwd';
+  readonly text?:
+    | 'context'
+    | 'context-always'
+    | 'message'
+    | 'nothing'
+    | 'bad_output'
+    | 'worktree-path'
+    | 'worktree-path-from-cwd';
   /** An extra without which the run is a failure. */
   readonly requires?: 'worktreePath';
   /** Extras that go with every block. */

@@ -174,6 +174,8 @@ export interface Hook {
   readonly headerVariables?: readonly string[];
   /** The skill or sub-agent that must be in use; absent: it is always in force. */
   readonly during?: HookUse;
+  /** The name by which a switch of its system finds it; absent: it has none. */
+  readonly switchName?: string;
   /** The place of its file among those of its dialect, where that is not given by its scope. */
   readonly rank?: number;
   /** A hook of the scope `session` whose file is part of the project: it needs trust. Absent otherwise. */

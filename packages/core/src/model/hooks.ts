@@ -70,6 +70,11 @@ export interface HooksOptions {
   readonly settings?: string;
   /** Which files of the user, of the project and its local ones count; default: all three. Others always count. */
   readonly settingSources?: readonly SettingSource[];
+  /**
+   * The folder in which the session works, for the hook systems that read a file in every folder from the root of the
+   * repository down to it; default: the project. One outside the project does not count.
+   */
+  readonly workDir?: string;
   /** The state folder of the agent, for the hook systems that keep the user's hooks there. */
   readonly stateDir?: string;
   /** Whose project hooks run; default `store`. */

@@ -23,4 +23,5 @@ export type * from './report.ts';
 export type * from './request.ts';
 export type * from './said.ts';
 export type * from './source.ts';
+export type * from './switch-rows.ts';
 export type * from './verdict.ts';

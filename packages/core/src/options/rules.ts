@@ -45,6 +45,7 @@ export const HOOKS_OPTIONS: OptionRules<HooksOptions> = {
     expected: 'a list of "user", "project" and "local"',
     holds: (value) => Array.isArray(value) && value.every((each) => SETTING_SOURCES.some((source) => source === each)),
   },
+  workDir: TEXT,
   stateDir: TEXT,
   trust: {
     expected: '"store", "all" or a function',

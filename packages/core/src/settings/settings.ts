@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DIALECTS, host } from '../dialects/index.ts';
 import { isJsonText, locationsOf, resolveBased } from '../load/discover.ts';
 import type { HookFiles } from '../load/hook-files.ts';
@@ -11,6 +11,8 @@ import { expandTilde } from '../text/expand-tilde.ts';
 /** A host's options with every default filled in. */
 export interface Settings {
   readonly project: string;
+  /** The folder in which the session works: the project, or one in it. */
+  readonly workDir: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -33,7 +35,16 @@ export interface Settings {
 /** Which hooks are meant: the options for where to search them. */
 export type Places = Pick<
   InternalOptions,
-  'project' | 'home' | 'env' | 'platform' | 'stateDir' | 'plugins' | 'settings' | 'settingSources' | 'dialects'
+  | 'project'
+  | 'workDir'
+  | 'home'
+  | 'env'
+  | 'platform'
+  | 'stateDir'
+  | 'plugins'
+  | 'settings'
+  | 'settingSources'
+  | 'dialects'
 >;
 
 /** Fills in defaults; throws a TypeError for a dialect that does not exist or cannot be used. */
@@ -41,8 +52,10 @@ export function settingsOf(options: Places): Settings {
   const env = options.env ?? process.env;
   const systems = knownSystems(options.dialects);
   const home = options.home ?? env['HOME'] ?? homedir();
+  const project = resolve(options.project ?? process.cwd());
   return {
-    project: resolve(options.project ?? process.cwd()),
+    project,
+    workDir: workDirIn(project, options.workDir),
     home,
     env: options.home === undefined ? env : { ...env, HOME: options.home },
     platform: options.platform ?? process.platform,
@@ -54,6 +67,13 @@ export function settingsOf(options: Places): Settings {
     systems,
     stateFolder: stateFolder(env, home),
   };
+}
+
+/** A folder outside the project is not its own: nothing there was trusted with it. */
+function workDirIn(project: string, given: string | undefined): string {
+  const folder = resolve(project, given ?? '');
+  const below = relative(project, folder);
+  return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? project : folder;
 }
 
 function settingsGiven(given: string | undefined, home: string): string | null {

@@ -165,6 +165,7 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
     case 'names-or-searched-regex':
     case 'names-or-valid-regex':
     case 'words-or-valid-regex':
+    case 'words-or-linear-regex':
     case 'basenames-or-searched-regex':
     case 'aliases-or-valid-regex':
       return names.join('|');

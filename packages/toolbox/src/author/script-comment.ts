@@ -43,6 +43,7 @@ const payloadNames = ({ dialect, row }: HookTarget): readonly string[] => [
 function answersOf({ dialect, row }: HookTarget): readonly string[] {
   if (!row.waits) return ['nothing waits for it: what it prints is only recorded'];
   if (row.answers === 'ignored') return ['neither its exit status nor its output counts'];
+  if (row.answers === 'unread') return ['its output does not count; an exit status other than 0 is a failure'];
   const { exits } = dialect.answer;
   const refusal =
     row.block === null

@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
   TurnStart: () => ({ prompt: 'Make the tests of sum.js pass.' }),
   TurnEnd: () => ({ ...ending }),
   PreModelTurn: () => ({ ...MODEL }),
-  PostModelTurn: () => ({ ...MODEL, last_assistant_message: 'I will run the tests first.' }),
+  PostModelTurn: () => ({ ...MODEL, last_assistant_message: 'I will run the tests first.', error: 'overloaded' }),
   PreToolUse: (scene) => ({ ...call(scene), auto_approve: false }),
   PostToolUse: (scene) => ({
     ...call(scene),

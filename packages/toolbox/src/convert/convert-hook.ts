@@ -152,7 +152,13 @@ function lostBackground(
   placements: readonly Placement[],
   evidence: HookEvidence,
 ): readonly Loss[] {
-  const late = { 'next-turn': 2, 'next-turn-from-json': 2, 'record-only': 1, discard: 1 } as const;
+  const late = {
+    'next-turn': 2,
+    'next-turn-from-json': 2,
+    'next-turn-as-waited-for': 2,
+    'record-only': 1,
+    discard: 1,
+  } as const;
   if (!isBackground(hook, from)) return [];
   if (hook.wake !== null)
     return [loss('background', `${to.id} has no hooks that wake the model: it waits for this one`)];

@@ -63,6 +63,7 @@ const SPELLINGS: Readonly<Record<MatchRule, Spelling>> = {
   'names-or-valid-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
   'valid-regex': listOr(/^$/, (names) => `^(?:${names})$`),
   'words-or-valid-regex': () => null,
+  'words-or-linear-regex': listOr(/^\w+$/, (names) => `^(?:${names})$`),
   'basenames-or-searched-regex': () => null,
   'aliases-or-valid-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
   'searched-regex': listOr(/^$/, (names) => `^(?:${names})$`),

@@ -107,6 +107,7 @@ function matcherOf(rule: MatchRule, names: readonly string[]): string | null {
     case 'names-or-searched-regex':
     case 'names-or-valid-regex':
     case 'words-or-valid-regex':
+    case 'words-or-linear-regex':
     case 'basenames-or-searched-regex':
     case 'aliases-or-valid-regex':
       return names.join('|');

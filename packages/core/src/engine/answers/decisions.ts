@@ -20,8 +20,11 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
     const verdict = readWord(reading, key, lookUp(object, key.key));
     messages.push(...(verdict.messages ?? []));
     if (verdict.fault !== undefined) decided = { fault: verdict.fault };
-    if (verdict.decision === undefined) continue;
-    decided = { decision: verdict.decision, ...reason };
+    if (verdict.decision === undefined || isBeside(reading, key, object)) continue;
+    decided = {
+      decision: verdict.decision,
+      ...(key.reasons === undefined ? reason : reasonOf(reading, object, key.reasons)),
+    };
     break;
   }
   const asked = decided.decision === 'ask' && decided.reason === undefined ? askReason(reading) : {};
@@ -47,6 +50,36 @@ function outranked(reading: Reading, first: DecisionKey, object: JsonObject): re
     .slice(decisions.indexOf(first) + 1)
     .some((key) => readWord(reading, key, lookUp(object, key.key)).decision === 'block');
   return isVoid ? [sayVoid(reading, `${first.key} beside it outranks it`)] : [];
+}
+
+/** Whether a key stands in the answer beside which the decision is not looked at. */
+const isBeside = (reading: Reading, { notBeside = [] }: DecisionKey, object: JsonObject): boolean =>
+  notBeside.some((key) => isGiven(reading, lookUp(object, key)));
+
+const isGiven = (reading: Reading, value: Json | undefined): boolean =>
+  value !== undefined && !isAbsent(reading, value);
+
+function reasonOf(reading: Reading, object: JsonObject, keys: readonly string[]): Verdict {
+  const text = reasonAt(reading, object, keys);
+  return text === undefined ? {} : { reason: text.trim() };
+}
+
+/** Which row of the dialect makes an answer void, as a sentence; null when none does. */
+export function whyVoid(reading: Reading, object: JsonObject): string | null {
+  const { native, dialect } = reading.frame;
+  const isThere = ({ key, is }: { readonly key: string; readonly is?: Json }): boolean => {
+    const value = lookUp(object, key);
+    return isGiven(reading, value) && (is === undefined || value === is);
+  };
+  const row = dialect.answer.voids?.find(
+    (each) => each.on.includes(native) && isThere(each) && each.unless?.some(isThere) !== true,
+  );
+  if (row === undefined) return null;
+  const what = row.is === undefined ? row.key : `${row.key}: ${JSON.stringify(row.is)}`;
+  const needed = row.unless?.[0];
+  return needed === undefined
+    ? `${what} is not supported on ${native}`
+    : `${what} is not supported on ${native} without ${needed.key}${needed.is === undefined ? '' : `: ${JSON.stringify(needed.is)}`}`;
 }
 
 /** The strictest of all decisions in an answer, with the reason that belongs to it; a wrong word anywhere is a fault. */
@@ -117,9 +150,10 @@ function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verd
   const { row } = reading.frame;
   const effect = row.halts ?? (row.endsTurn === true ? 'end_turn' : null);
   if (effect === null) return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
-  const own = reasonAt(reading, object, endTurn.reasons);
+  const own = reasonAt(reading, object, row.haltReason?.keys ?? endTurn.reasons);
   const refusals = decided.decision === 'block' ? (decided.reason ?? undefined) : undefined;
-  const reason = endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own);
+  const reason =
+    (endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own)) ?? row.haltReason?.otherwise;
   const wrong = decided.fault !== undefined && reading.frame.dialect.answer.badOutputSpoilsRefusal;
   return {
     decision: 'block',

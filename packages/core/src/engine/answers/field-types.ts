@@ -26,6 +26,7 @@ export const isAbsent = ({ frame }: Reading, value: Json): boolean =>
 /** Reads one field of an answer; nothing is ever coerced by truthiness. */
 export function convert(field: AnswerField, value: Json, hook: string): Converted {
   if (field.takes === 'permission-answer') return permissionAnswer(field, value, hook);
+  if (field.takes === 'plain-permission-answer') return plainPermission(field, value, hook);
   if (field.takes === 'permission-or-denial') return permissionAnswer(field, orDenial(value), hook);
   const taken = TYPES[field.takes](value);
   if (taken === undefined) return { ok: false, why: `is not ${EXPECTED[field.takes]}` };
@@ -59,6 +60,24 @@ function permissionAnswer(field: AnswerField, value: Json, hook: string): Conver
   return { ok: true, given: give(field, { ...Object.fromEntries(parts), ...text }, hook), wrong: why };
 }
 
+/** Only a behavior and a message; any other part makes the whole answer void, since it would not be obeyed. */
+function plainPermission(field: AnswerField, value: Json, hook: string): Converted {
+  if (!isJsonObject(value) || (value['behavior'] !== 'allow' && value['behavior'] !== 'deny'))
+    return { ok: false, why: `is not ${EXPECTED['plain-permission-answer']}` };
+  const { behavior, message, interrupt, ...others } = value;
+  const [other] = Object.entries(others).filter(([name, part]) => !REWRITES.has(name) || part !== null);
+  if (other !== undefined) return { ok: false, why: `has a part ${other[0]}, which is not supported` };
+  if (interrupt !== undefined && interrupt !== false)
+    return { ok: false, why: 'has a part interrupt, which is not supported' };
+  if (message !== undefined && message !== null && typeof message !== 'string')
+    return { ok: false, why: 'has a part message that is not a text' };
+  if (behavior === 'allow') return { ok: true, given: give(field, { behavior }, hook) };
+  const text = message?.trim() ?? '';
+  return { ok: true, given: give(field, { behavior, message: text === '' ? (field.otherwise ?? '') : text }, hook) };
+}
+
+const REWRITES: ReadonlySet<string> = new Set(['updatedInput', 'updatedPermissions']);
+
 const isGood = (value: Json | undefined, holds: (value: Json) => boolean): boolean =>
   value === undefined || value === null || holds(value);
 
@@ -80,7 +99,10 @@ function hasParts(value: Json): boolean {
 const isAbsolute = (value: string): boolean => value.startsWith('/') || /^[A-Za-z]:[\\/]/.test(value);
 
 const TYPES: Readonly<
-  Record<Exclude<FieldType, 'permission-answer' | 'permission-or-denial'>, (value: Json) => Taken>
+  Record<
+    Exclude<FieldType, 'permission-answer' | 'plain-permission-answer' | 'permission-or-denial'>,
+    (value: Json) => Taken
+  >
 > = {
   text,
   'non-empty-text': (value) => (typeof value === 'string' ? filled(value) : undefined),
@@ -117,6 +139,7 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
   'model-answer': 'an object whose first candidate has parts',
   'elicitation-action': '"accept", "decline" or "cancel"',
   'permission-answer': 'an object whose behavior is "allow" or "deny"',
+  'plain-permission-answer': 'an object whose behavior is "allow" or "deny"',
   'permission-or-denial': 'an object',
 };
 

@@ -4,18 +4,32 @@ import { onlyMeanings } from '../fold-extras.ts';
 import { badOutput, excerpt, fault } from '../fault.ts';
 import type { Reading } from '../frame.ts';
 import { isRefusal, voidRefusal } from './refusal.ts';
-import { readDecision } from './decisions.ts';
+import { readDecision, whyVoid } from './decisions.ts';
 import { convert, isAbsent, lookUp } from './field-types.ts';
 
 /** The meaning of a JSON object whose keys are named in the dialect's table. */
 export function readKeys(reading: Reading, object: JsonObject, report: Report): Verdict {
-  const broken = envelopeProblem(reading, object);
+  const broken = unknownKeyIn(reading, object) ?? envelopeProblem(reading, object);
   const verdict = readParts(reading, object, report);
-  if (broken === null) return verdict;
+  if (broken === null) return supported(reading, object, verdict);
   const fault: Fault = { code: 'bad_output', message: broken.message };
   // Rule of the system: an envelope that does not name its event makes the whole answer void.
   if (broken.voids) return { fault, ...voidRefusal(reading, verdict) };
   return isRefusal(verdict) || verdict.decision === 'ask' ? { ...verdict, fault } : { fault };
+}
+
+/** An answer that is well formed and says what the dialect does not support; only a message in it is still shown. */
+function supported(reading: Reading, object: JsonObject, verdict: Verdict): Verdict {
+  const why = whyVoid(reading, object) ?? unexplained(reading, verdict);
+  if (why === null || verdict.fault !== undefined || reading.background) return verdict;
+  const { messages = [] } = voidRefusal(reading, verdict);
+  return { fault: badOutput(reading, why), messages: [...(verdict.messages ?? []), ...messages] };
+}
+
+/** A refusal without a reason, where it needs one. */
+function unexplained({ frame }: Reading, { decision, effect, reason }: Verdict): string | null {
+  const needs = frame.dialect.answer.refusalNeedsReason === true && decision === 'block' && effect === undefined;
+  return needs && (reason ?? '').trim() === '' ? 'its refusal has no reason' : null;
 }
 
 function readParts(reading: Reading, object: JsonObject, report: Report): Verdict {
@@ -82,7 +96,7 @@ function envelopeProblem(reading: Reading, object: JsonObject): EnvelopeProblem 
   if (!isJsonObject(inner)) return { message: `${error} must be an object`, voids: badOutputSpoilsRefusal };
   const named = own(inner, envelope.names);
   if (named === undefined) return { message: `${error} is missing required field "${envelope.names}"`, voids: true };
-  if (named === native) return null;
+  if (named === native || (typeof named === 'string' && envelope.known?.includes(named) === true)) return null;
   return { message: `${error} has ${envelope.names} ${JSON.stringify(named)}, expected "${native}"`, voids: true };
 }
 
@@ -90,7 +104,7 @@ function readFields(reading: Reading, object: JsonObject): Verdict {
   let verdict: Verdict = {};
   for (const field of reading.frame.dialect.answer.fields) {
     const value = lookUp(object, field.key);
-    if (value === undefined || isAbsent(reading, value)) continue;
+    if (value === undefined || (isAbsent(reading, value) && field.notNull !== true)) continue;
     verdict = readField(reading, field, value, verdict);
   }
   return verdict;
@@ -149,6 +163,29 @@ function misplaced(reading: Reading, field: AnswerField, verdict: Verdict): Verd
       };
   }
 }
+
+/** The first key that no row of the table has on this event, at the top or in the envelope. */
+function unknownKeyIn(reading: Reading, object: JsonObject): EnvelopeProblem | null {
+  const { answer } = reading.frame.dialect;
+  if (answer.unknownKeys !== 'bad_output') return null;
+  const { native } = reading.frame;
+  const rows = [...answer.fields, ...answer.decisions].filter(({ on }) => on === undefined || on.includes(native));
+  const known = new Set(rows.flatMap(({ key }) => stepsOf(key)));
+  const inner = answer.envelope === null ? undefined : own(object, answer.envelope.key);
+  const inside = isJsonObject(inner) ? Object.keys(inner).filter((key) => key !== answer.envelope?.names) : [];
+  const unknown = [...Object.keys(object), ...inside.map((key) => `${answer.envelope?.key}.${key}`)].find(
+    (key) => !known.has(key),
+  );
+  if (unknown === undefined) return null;
+  const { message } = badOutput(reading, `${native} does not know the key "${excerpt(unknown, 80)}"`);
+  return { message, voids: true };
+}
+
+/** A dotted key, and the key that it is in. */
+const stepsOf = (key: string): readonly string[] => [
+  key,
+  ...(key.includes('.') ? [key.slice(0, key.indexOf('.'))] : []),
+];
 
 function unknownKeys(reading: Reading, object: JsonObject): readonly VerdictMessage[] {
   const { answer } = reading.frame.dialect;

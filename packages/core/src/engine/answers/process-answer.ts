@@ -17,6 +17,8 @@ export function readProcessAnswer(reading: Reading, report: Report): Verdict {
       return readOutput(reading, report);
     case 'block':
       return refusedByExit(reading, report);
+    case 'block-with-reason':
+      return saysWhy(reading, report) ? refusedByExit(reading, report) : { fault: endOf(reading, report) };
     case 'read-object-else-fault':
       return fittingObject(reading, report) ?? { fault: endOf(reading, report) };
     case 'fault':
@@ -40,7 +42,13 @@ export const readsAfterSignal = (reading: Reading, report: Report): boolean =>
   exitRule(reading, report) === 'read-object-else-fault';
 
 /** Whether a process refused by its exit code. */
-export const isRefusedByExit = (reading: Reading, report: Report): boolean => exitRule(reading, report) === 'block';
+export function isRefusedByExit(reading: Reading, report: Report): boolean {
+  const rule = exitRule(reading, report);
+  return rule === 'block' || (rule === 'block-with-reason' && saysWhy(reading, report));
+}
+
+const saysWhy = ({ frame }: Reading, report: Report): boolean =>
+  printedOn(frame.dialect.answer.exitReasons, report).length > 0;
 
 /** The end of a process as a fault. */
 export function endOf({ hook }: Reading, report: Report): Fault {
@@ -96,6 +104,8 @@ function readOutput(reading: Reading, report: Report): Verdict {
   const text = outputText(report);
   if (text === '' && !isCut) return {};
   if (isUnread(reading.frame)) return readUnawaited(reading, text);
+  if (reading.frame.dialect.answer.brokenObject === 'bad_output' && /^[{[]/.test(text))
+    return readWholeObject(reading, text, report);
   // A truncated answer must not pass for plain text, whatever the missing part was.
   if (isCut && (text === '' || text.startsWith('{'))) return readDamaged(reading, text, report, TOO_LONG);
   const parsed = parseJson(text);
@@ -113,6 +123,20 @@ function readOutput(reading: Reading, report: Report): Verdict {
   const said =
     others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
   return isPasted(reading, said) ? { ...said, context: [text] } : said;
+}
+
+/** One JSON object; anything else that looks like JSON is void, and with it a refusal in it. */
+function readWholeObject(reading: Reading, text: string, report: Report): Verdict {
+  if (report.truncated.includes('stdout')) return readDamaged(reading, text, report, TOO_LONG);
+  const parsed = parseJson(text);
+  const [usual, ...others] = parsed.ok ? parsed.readings : [];
+  if (isJsonObject(usual))
+    return others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
+  const isOther = !parsed.ok && parsed.why !== 'not JSON';
+  const why = isOther
+    ? `its JSON is ${parsed.why}: ${parsed.detail}`
+    : `it printed "${excerpt(text, 80)}", which is not a JSON object`;
+  return readDamaged(reading, text, report, why);
 }
 
 /** Whether the output is context as it stands, although it is an answer. */
@@ -144,7 +168,7 @@ export function readDoubled(reading: Reading, readings: readonly Json[], report:
 function readLooseText(reading: Reading, text: string, report: Report): Verdict {
   const said = readText(reading, text);
   const { answer } = reading.frame.dialect;
-  const start = answer.brokenObject === 'text' && answer.badOutputSpoilsRefusal ? text.indexOf('{') : -1;
+  const start = answer.brokenObject !== undefined && answer.badOutputSpoilsRefusal ? text.indexOf('{') : -1;
   const messages = start === -1 ? undefined : readBroken(reading, text.slice(start), report, '')?.messages;
   return messages === undefined ? said : { ...said, messages: [...(said.messages ?? []), ...messages] };
 }
@@ -174,6 +198,8 @@ function readText(reading: Reading, text: string): Verdict {
       return worktreePath(text);
     case 'worktree-path-from-cwd':
       return worktreeBelow(reading, text);
+    case 'bad_output':
+      return { fault: badOutput(reading, `it printed "${excerpt(text, 80)}", which is not a JSON object`) };
     case 'message':
       return { messages: [{ level: 'info', text, hook: reading.hook.id }] };
     case 'nothing':
@@ -189,6 +215,8 @@ function textMeaning(reading: Reading): NonNullable<EventRow['text']> {
       return 'context';
     case 'next-turn-from-json':
       return 'nothing';
+    case 'next-turn-as-waited-for':
+      return reading.frame.row.text === 'context' ? 'context' : 'nothing';
     case 'record-only':
     case 'discard':
       return reading.frame.row.text ?? 'nothing';

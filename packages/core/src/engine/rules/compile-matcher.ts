@@ -8,6 +8,7 @@ import {
   matchBasenames,
   matchEqual,
   matchFullRegex,
+  matchLinear,
   matchPatternOrText,
   matchRegexOnly,
   matchSearchedRegex,
@@ -52,6 +53,8 @@ const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, C
   'names-or-valid-regex': unlessAll(matchValidRegex),
   'valid-regex': (pattern, reading) => (pattern === '' ? matchEverything(pattern) : matchRegexOnly(pattern, reading)),
   'words-or-valid-regex': unlessAll(matchWords),
+  'words-or-linear-regex': (pattern, reading) =>
+    pattern === '' || pattern === '*' ? matchEverything(pattern) : matchLinear(pattern, reading),
   'basenames-or-searched-regex': unlessAll(matchBasenames),
   'aliases-or-valid-regex': matchAliases,
   'searched-regex': unlessAll(matchPatternOrText),

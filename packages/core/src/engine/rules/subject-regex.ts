@@ -2,7 +2,8 @@ import { type CompiledMatcher, costlyPattern, matchCostly, matchNothing, quote }
 import { matchNames } from './name-list.ts';
 import { type PatternReading, readPattern } from './pattern-reading.ts';
 import { compilePythonRegex } from './python-regex.ts';
-import { type CompiledSearch, compileSearch } from './search.ts';
+import { translateLinear } from './linear-pattern.ts';
+import { type CompiledSearch, compileSearch, LONGEST_SOURCE, SOURCE_TOO_LONG } from './search.ts';
 import { testSubject, type WithoutSubject } from './subject-test.ts';
 
 /** Exact names between bars, else a Python regular expression over the whole subject. */
@@ -32,6 +33,12 @@ export const matchRegexOnly = (pattern: string, reading: PatternReading): Compil
 export function matchWords(pattern: string, reading: PatternReading): CompiledMatcher {
   if (/^[A-Za-z0-9_|]*$/.test(pattern)) return matchNames(pattern, pattern.split('|'), 'matches');
   return readPattern(pattern, reading, () => searchedRegex(pattern, 'nothing'));
+}
+
+/** Words between bars as they stand, else an expression of the linear kind; an invalid one matches nothing. */
+export function matchLinear(pattern: string, reading: PatternReading): CompiledMatcher {
+  if (/^[A-Za-z0-9_|]*$/.test(pattern)) return matchNames(pattern, pattern.split('|'), 'matches');
+  return readPattern(pattern, reading, () => linearRegex(pattern));
 }
 
 /** Literal file names between bars, with literal dots, else a JavaScript regular expression that is searched. */
@@ -71,6 +78,21 @@ function searchedRegex(pattern: string, invalid: 'literal' | 'nothing' = 'litera
     return { matcher: { text: pattern, names: [], test, looksAt: 'names' }, problems: [problem] };
   }
   return { ...matchNames(pattern, [pattern], 'matches'), problems: [problem] };
+}
+
+function linearRegex(pattern: string): CompiledMatcher {
+  const name = `matcher ${quote(pattern)}`;
+  if (pattern.length > LONGEST_SOURCE) return matchCostly(pattern, costlyPattern(name, SOURCE_TOO_LONG));
+  const translated = translateLinear(pattern);
+  const compiled = 'why' in translated ? null : compileSearch(translated.source, 'v');
+  if (compiled !== null && 'search' in compiled) return matchRegex(pattern, compiled, 'matches');
+  if (compiled?.refused === 'costly') return matchCostly(pattern, costlyPattern(name, compiled.why));
+  const why = 'why' in translated ? translated.why : (compiled?.why ?? '');
+  return matchNothing(pattern, {
+    severity: 'warning',
+    message: `${name} is not a valid regular expression (${why}); its group is skipped`,
+    hint: 'escape characters that are meant literally with a backslash; look-around and back-references do not exist here',
+  });
 }
 
 const INVALID = { literal: 'is compared literally', nothing: 'matches nothing' } as const;

@@ -3,7 +3,7 @@ import type { EventRow, HandlerRow, Hook, JsonObject, Matcher } from '../../mode
 import { compileCondition } from '../../engine/rules/compile-condition.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { isHeaderName } from '../../text/header-name.ts';
-import { checkKeys, ownValue, suggestion, toldWhenStrict } from '../check-keys.ts';
+import { checkKeys, type KeyPolicy, ownValue, suggestion, toldWhenStrict } from '../check-keys.ts';
 import { isTrueIn, numberIn, textIn, textMapIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
 import { describeValue, quote } from '../describe.ts';
@@ -14,6 +14,7 @@ import { hookId, hookOf, shortName } from '../source-of.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { handlerText } from '../../engine/handler-text.ts';
 import { handlerOf } from './grouped-handler.ts';
+import { switchNameOf } from './switch-name.ts';
 import { warnOfForeignPlaceholders } from './placeholders.ts';
 
 /** One entry as written in the file. */
@@ -32,17 +33,16 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   }
   const row = handlerRow(file, group.event, { value, path });
   if (row === null) return;
-  const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
   const filled = filledEntry(file, row, value);
-  const { values, isUsable, findings } = checkKeys(filled, row.keys, { path, prefix: '', shown: path }, policy);
+  const { values, isUsable, findings } = checkKeys(filled, row.keys, { path, prefix: '', shown: path }, policyOf(file));
   findings.forEach(report);
   if (!isUsable) file.spoil(group.event, path);
+  else if (isBlank(file, row, values, path)) return;
   const key = HANDLER_KEYS[row.runs];
   if (!isUsable && (found.place.strict !== true || typeof values[key] !== 'string')) return;
   warnOfForeignPlaceholders(file, value, path);
   warnOfHeaderNames(file, textMapIn(values, 'headers'), path);
   const handler = handlerOf(row.runs, shape.command, values, found.place.platform);
-  const timeout = numberIn(values, 'timeout');
   const ownName = textIn(values, 'name');
   const hook = hookOf(dialect, found, {
     id: hookId(dialect, found, pathText(path.slice(1))),
@@ -52,17 +52,23 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
     matcher: group.matcher,
     condition: conditionOf(file, group.event, values, path),
     handler,
-    timeoutMs: timeout === null ? usualTimeout(row, dialect.events[group.event]) : millisecondsOf(row, timeout),
+    timeoutMs: timeoutOf(numberIn(values, 'timeout'), row, dialect.events[group.event]),
     once: isOnce(file, row, values, path),
     sequential: group.isSequential,
-    ...backgroundOf(group, values),
+    ...backgroundOf(file, row, { ...group, path }, values),
     statusMessage: textIn(values, 'statusMessage'),
     env: textMapIn(values, 'env'),
     ...(isFailClosed(shape, values) ? { onFault: 'block' as const } : {}),
     ...(file.during === null ? {} : { during: file.during }),
+    ...switchNameOf(file, path),
   });
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
 }
+
+const policyOf = ({ shape, found }: GroupedFile): KeyPolicy => ({
+  badOption: shape.badOption,
+  unknownKey: toldWhenStrict(found.place),
+});
 
 /** An entry with the variables in its texts replaced; the same object where there are none. */
 function filledEntry({ found }: GroupedFile, { keys }: HandlerRow, entry: JsonObject): JsonObject {
@@ -91,6 +97,22 @@ function millisecondsOf({ timeoutUnit }: HandlerRow, timeout: number): number {
 /** The time limit of an entry that gives none; a model has one of its own, whatever the event. */
 const usualTimeout = ({ runs, timeoutMs }: HandlerRow, event: EventRow | undefined): number =>
   runs === 'prompt' || runs === 'agent' ? timeoutMs : (event?.timeoutMs ?? timeoutMs);
+
+function timeoutOf(timeout: number | null, row: HandlerRow, event: EventRow | undefined): number {
+  const wanted = timeout === null ? usualTimeout(row, event) : millisecondsOf(row, timeout);
+  const [least, most] = event?.timeoutRangeMs ?? [row.leastTimeoutMs ?? 0, Infinity];
+  return Math.min(Math.max(wanted, least), most);
+}
+
+/** Whether a text is blank for which the entry is skipped. */
+function isBlank({ report }: GroupedFile, { keys }: HandlerRow, values: CheckedValues, path: Path): boolean {
+  const blank = Object.keys(keys).find((key) => keys[key]?.ifBlank !== undefined && textIn(values, key)?.trim() === '');
+  if (blank === undefined) return false;
+  const at = { path: [...path, blank], part: 'value' } as const;
+  const message = `${pathText(at.path)} is blank; the entry is skipped`;
+  report({ severity: 'warning', at, message, hint: 'fill it in, or remove the entry' });
+  return true;
+}
 
 const isFailClosed = ({ failClosed }: GroupedFile['shape'], values: CheckedValues): boolean =>
   failClosed !== undefined && values[failClosed.key] === failClosed.value;
@@ -132,6 +154,11 @@ function handlerRow(file: GroupedFile, event: string, entry: { value: JsonObject
   }
   const row = Object.hasOwn(shape.handlers, type) ? shape.handlers[type] : undefined;
   const at = { path: [...entry.path, 'type'], part: 'value' } as const;
+  const resting = Object.hasOwn(shape.restingTypes ?? {}, type) ? shape.restingTypes?.[type] : undefined;
+  if (resting !== undefined) {
+    report({ severity: 'warning', at, message: `${name} is skipped: ${resting}`, hint });
+    return null;
+  }
   if (row === undefined) {
     file.spoil(event, entry.path);
     const message = `${name}: unknown type ${quote(type)}${suggestion(didYouMean(type, known))}`;
@@ -190,7 +217,18 @@ function isOnce({ found, report }: GroupedFile, row: HandlerRow, values: Checked
   return false;
 }
 
-function backgroundOf(group: HookGroup, values: CheckedValues): Pick<Hook, 'background' | 'wake'> {
+function backgroundOf(
+  { report }: GroupedFile,
+  { waitedForOn = [] }: HandlerRow,
+  group: HookGroup,
+  values: CheckedValues,
+): Pick<Hook, 'background' | 'wake'> {
+  if (isTrueIn(values, 'async') && waitedForOn.includes(group.event)) {
+    const at = { path: [...group.path, 'async'], part: 'key' } as const;
+    const message = `${pathText(at.path)} has no effect on ${group.event}: the hook is waited for`;
+    report({ severity: 'warning', at, message, hint: 'remove it' });
+    return { background: false, wake: null };
+  }
   const isOwn = typeof values['async'] === 'boolean' ? values['async'] : group.isBackground;
   if (!isTrueIn(values, 'asyncRewake')) return { background: isOwn, wake: null };
   return {

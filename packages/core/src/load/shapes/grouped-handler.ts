@@ -54,7 +54,9 @@ const promptOf = (values: CheckedValues): WrittenHandler => ({
 });
 
 function commandOf(command: 'words' | 'shell', values: CheckedValues, platform: NodeJS.Platform): WrittenHandler {
-  const line = requiredTextIn(values, 'command');
+  const ofWindows =
+    platform === 'win32' ? (textIn(values, 'commandWindows') ?? textIn(values, 'command_windows')) : null;
+  const line = ofWindows ?? requiredTextIn(values, 'command');
   if (command === 'words') return { kind: 'command', form: 'words', line };
   const args = textsIn(values, 'args');
   if (args !== null) return { kind: 'command', form: 'argv', program: line, args };

@@ -18,6 +18,7 @@ import { sourceOf } from '../source-of.ts';
 import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 import { type ReadSwitches, readSwitches } from '../switches.ts';
 import { readGroupedEntry } from './grouped-entry.ts';
+import { HOOKS, hooksPart } from './hooks-part.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { type SpoiledEntry, whyVoid } from './spoiled-entry.ts';
 import { syntaxOf } from './syntax-of.ts';
@@ -34,7 +35,7 @@ export async function readGroupedJson(
   const opened = await openDocument(dialect, found, syntaxOf(found));
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
-  const hooks = hooksPart(document.value, found);
+  const hooks = hooksPart(shape, document.value, found);
   const entries = countEntries(hooks);
   const tooMany = tooManyHooks(found, entries);
   if (tooMany !== null) {
@@ -73,7 +74,9 @@ interface OpenedFile {
 
 /** Everything that a document says about hooks. */
 function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, document, entries }: OpenedFile): FileContent {
-  const findings = [...duplicateFindings(document, 'warning', shape.version === null ? [HOOKS] : [])];
+  const isStrict = found.onlyKeys !== undefined;
+  const doubled = duplicateFindings(document, isStrict ? 'error' : 'warning', shape.version === null ? [HOOKS] : []);
+  const findings = [...doubled];
   const noted: NotedHook[] = [];
   const spoiled: SpoiledEntry[] = [];
   const usable = readDocument(document, {
@@ -92,7 +95,7 @@ function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, documen
     noted,
     switches,
     findings: [...findings, ...switches.findings, ...voided],
-    isUsable: usable && voided.length === 0,
+    isUsable: usable && voided.length === 0 && !(isStrict && doubled.length > 0),
   };
 }
 
@@ -113,25 +116,18 @@ function useOf({ during, name }: FoundFile, value: unknown): HookUse | null {
 /** Whether the file can be used; an unusable one is still checked where all of its problems are wanted. */
 function readDocument({ value }: ConfigDocument, file: GroupedFile): boolean {
   const usable = isUsable(file, value);
-  if (usable || file.found.place.strict === true) readEvents(file, hooksPart(value, file.found));
+  if (usable || file.found.place.strict === true) readEvents(file, hooksPart(file.shape, value, file.found));
   const waiting = waitingPatterns(file.patterns);
   if (waiting !== null) file.report({ severity: 'warning', at: null, message: waiting, hint: 'write fewer patterns' });
   return usable;
 }
 
-const HOOKS = 'hooks';
-
 // The key by which a file names its JSON Schema for editors; it has no other meaning.
 const SCHEMA = '$schema';
 
-function hooksPart(value: unknown, { mayBeBare }: FoundFile): unknown {
-  if (!isJsonObject(value)) return undefined;
-  return mayBeBare === true && !Object.hasOwn(value, HOOKS) ? value : ownValue(value, HOOKS);
-}
-
 /** Whether the file as a whole is a hook file. */
 function isUsable(file: GroupedFile, value: unknown): boolean {
-  if (isJsonObject(value)) return isRightVersion(file, value);
+  if (isJsonObject(value)) return isRightVersion(file, value) && hasOnlyKnownKeys(file, value);
   const message = `an object was expected at the top of the file, not ${describeValue(value)}`;
   file.report({ severity: 'error', at: { path: [], part: 'value' }, message, hint: 'write { "hooks": { … } }' });
   return false;
@@ -152,6 +148,17 @@ function isRightVersion({ shape: { version }, found, report }: GroupedFile, valu
   return true;
 }
 
+/** Where the system gives up a file for a key at its top, or for a wrong value of one. */
+function hasOnlyKnownKeys({ found, report }: GroupedFile, value: JsonObject): boolean {
+  if (found.onlyKeys === undefined) return true;
+  const { [HOOKS]: _hooks, ...rest } = value;
+  const place: KeyPlace = { path: [], prefix: 'nothing of this file applies: ', shown: [] };
+  const policy = { badOption: 'skip-entry', unknownKey: 'error' } as const;
+  const { findings } = checkKeys(rest, found.onlyKeys, place, policy);
+  findings.forEach(report);
+  return findings.length === 0;
+}
+
 function reportShape({ report }: GroupedFile, path: Path, expected: string, value: unknown): void {
   const message = `${pathText(path)} must be ${expected}, not ${describeValue(value)}; it is skipped`;
   report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
@@ -160,20 +167,17 @@ function reportShape({ report }: GroupedFile, path: Path, expected: string, valu
 function readEvents(file: GroupedFile, hooks: unknown): void {
   if (hooks === undefined || hooks === null) return;
   if (!isJsonObject(hooks)) return reportShape(file, [HOOKS], 'an object of events', hooks);
-  for (const [event, groups] of Object.entries(hooks))
-    if (file.shape.notEvents?.includes(event) !== true) readEvent(file, event, groups);
+  for (const [event, groups] of Object.entries(hooks)) readEvent(file, event, groups);
 }
 
 function readEvent(file: GroupedFile, written: string, groups: unknown): void {
   const path = [HOOKS, written];
   const known = findEvent(file.dialect, written);
   const event = known === null ? null : (file.found.during?.events?.[known] ?? known);
-  if (event === null)
-    file.report({
-      severity: file.shape.unknownEvent ?? 'error',
-      at: { path, part: 'key' },
-      ...sayUnknownEvent(file.dialect, written),
-    });
+  if (event === null && (file.shape.unknownEvent !== 'ignored' || file.found.place.strict === true)) {
+    const severity = file.shape.unknownEvent === undefined ? 'error' : 'warning';
+    file.report({ severity, at: { path, part: 'key' }, ...sayUnknownEvent(file.dialect, written) });
+  }
   const judgedAs = event ?? eventMeant(file.dialect, written, file.found.place);
   if (judgedAs === null) return;
   const reading = event === null ? unusable(file) : file;

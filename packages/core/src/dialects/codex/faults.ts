@@ -1,0 +1,82 @@
+import type { FaultDialect } from '../../../../../test/faults/dialect.ts';
+import { grouped, LENIENT, OPEN, TOOL } from '../../../../../test/faults/dialect.ts';
+
+const own = (hookEventName: string, parts: Record<string, string>) => ({
+  hookSpecificOutput: { hookEventName, ...parts },
+});
+
+export const faults: FaultDialect = {
+  id: 'codex',
+  stages: [
+    {
+      ...OPEN,
+      ...LENIENT,
+      strangeField: 'void',
+      text: 'nothing',
+      event: 'PreToolUse',
+      native: 'PreToolUse',
+      fields: TOOL,
+      effect: 'deny_tool',
+      refusal: (reason) => own('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: reason }),
+      words: { no: '"permissionDecision":"deny"', yes: '"permissionDecision":"allow"' },
+      hasNoConsent: true,
+      consent: own('PreToolUse', { permissionDecision: 'allow' }),
+      telling: (text) => own('PreToolUse', { additionalContext: text }),
+    },
+    {
+      ...OPEN,
+      ...LENIENT,
+      strangeField: 'void',
+      text: 'nothing',
+      event: 'SessionStart',
+      native: 'SessionStart',
+      fields: { source: 'startup' },
+      effect: null,
+      exitTwo: 'a failure',
+      refusal: null,
+      words: { no: '"decision":"block"', yes: '"decision":"approve"' },
+      hasNoConsent: true,
+      consent: { decision: 'approve' },
+      telling: (text) => own('SessionStart', { additionalContext: text }),
+    },
+  ],
+  next: { event: 'UserPromptSubmit', native: 'UserPromptSubmit', fields: { prompt: 'go on' } },
+  idle: 'SessionEnd',
+  handlers: ['command'],
+  folders: { user: 'home/.codex', project: 'project/.codex' },
+  fileOf: () => 'hooks.json',
+  programOf: null,
+  definitions: (hooks) => ({
+    'hooks.json': {
+      hooks: grouped(hooks, ({ path, timeoutMs, entry, isBad, claims }) => ({
+        ...(isBad === true ? { type: 'command' } : (entry ?? { type: 'command', command: path })),
+        timeout: Math.ceil(timeoutMs / 1000),
+        ...claims,
+      })),
+    },
+  }),
+  runsIn: 'event',
+  badEntry: 'rejects its file',
+  badEntrySays: /command.*(?:required|missing)/,
+  otherExit: 'fault',
+  failedExit: 'a warning',
+  brokenRefusal: 'void',
+  likeJson: 'bad_output',
+  twoDocuments: 'bad_output',
+  reasons: 'first',
+  unknownWordSays: /known are|does not know the key/,
+  wrongTypes: {
+    answer: '{"continue":0,"decision":1,"reason":[],"suppressOutput":"yes"}',
+    says: /does not know the key|known are|is not/,
+  },
+  shell: 'always',
+  wholeSeconds: true,
+  silentRefusal: 'a failure',
+  missingProgram: 'its shell fails',
+  fixedTimeoutMs: null,
+  modelReply: 'one object',
+  noAgentsOn: [],
+  keepsWorking: { native: 'Stop', bound: 8 },
+  defaultReason: () => 'the hook gave no reason',
+  faultIds: {},
+};
