@@ -122,6 +122,11 @@ export function shapeText(shape) {
         "YAML or JSON. Hooks are lists under `hooks.<event>`; a later file's list replaces the earlier one of that event.",
         keyTable(shape.keys),
       ];
+    case 'event-files':
+      return [
+        '## Configuration',
+        `None: every plain file in these folders that is named after an event is a hook, in any case, alone or with ${Object.keys(shape.interpreters).filter(Boolean).map(code).join(', ')}. Its first line names its interpreter, else its extension does; it need not be executable. All run one after another, in the order of their paths. The time limit is ${shape.timeoutMs / 1000} s.`,
+      ];
     case 'entry-list':
       return [
         '## Configuration',

@@ -31,6 +31,7 @@ const overview = (dialects) =>
 function projectFile({ locations, shape }) {
   const user = locations[0].bases.find(({ from }) => from === 'home')?.path;
   const path = locations.find(({ scope }) => scope === 'project')?.path ?? `~/${user}/${locations[0].path}`;
+  if (shape.kind === 'event-files') return `${path}/<event>`;
   return shape.kind === 'hook-folders' ? `${path}/<name>/${shape.file}` : path;
 }
 
@@ -40,6 +41,7 @@ const handlers = (shape) =>
     'hook-folders': () => ['script'],
     'yaml-config': () => ['command'],
     'entry-list': () => ['command'],
+    'event-files': () => ['script'],
     'flat-json': () => Object.keys(shape.handlerKeys),
   })[shape.kind]();
 

@@ -24,7 +24,9 @@ export function renderDialect(dialect) {
       ['native event', 'neutral event', 'matcher is tested against', 'waits', 'a refusal', 'a failing hook'],
       Object.entries(dialect.events).map(([native, row]) => [
         code(native),
-        row.means.length === 0 ? '– (never fired)' : row.means.join(', '),
+        row.means.length === 0
+          ? '– (never fired)'
+          : `${row.means.join(', ')}${row.when ? `, if ${row.when.field} fits \`${row.when.fits.replaceAll('|', '\\|')}\`` : ''}`,
         subjectText(row.subject),
         row.waits ? 'yes' : 'no',
         refusalText(row),

@@ -6,8 +6,11 @@ export const DIALECT_IDS: readonly string[] = DIALECTS.map(({ id }) => id);
 
 const TURNS = 3;
 
-/** Those whose hooks may stand in a project. */
-const PROJECT_IDS = DIALECTS.filter(({ locations }) => locations.some(({ scope }) => scope === 'project')).map(
+/** Those whose hooks are entries in files, so that commands can write them. */
+export const WRITABLE = DIALECTS.filter(({ shape }) => shape.kind !== 'event-files');
+
+/** Of these, those whose hooks may stand in a project. */
+const PROJECT_IDS = WRITABLE.filter(({ locations }) => locations.some(({ scope }) => scope === 'project')).map(
   ({ id }) => id,
 );
 

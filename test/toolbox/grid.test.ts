@@ -1,4 +1,4 @@
-import { DIALECTS, validateFiles } from '@hookline/core/internal';
+import { validateFiles } from '@hookline/core/internal';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LANGUAGES, type LanguageName, planHook, writeChanges } from '../../packages/toolbox/src/index.ts';
 import { readCaseFile, runCases } from '../../packages/toolbox/src/cases/index.ts';
 import { skipWithout } from '../support/skip-without.ts';
+import { WRITABLE } from '../support/dialect-ids.ts';
 
 // HOOKLINE_GRID=full, or node test/toolbox/grid.mjs: every dialect, every event, every language, for project and user.
 const isFull = process.env['HOOKLINE_GRID'] === 'full';
@@ -18,7 +19,7 @@ interface Cell {
 }
 
 /** Every native event, and the neutral ones that share a native name. */
-const EVENTS = DIALECTS.flatMap(({ id, events }) =>
+const EVENTS = WRITABLE.flatMap(({ id, events }) =>
   Object.entries(events).flatMap(([native, { means }]) =>
     (means.length === 0 ? [] : [native, ...means.slice(1)]).map((event) => ({ dialect: id, event })),
   ),
@@ -28,7 +29,7 @@ const NAMES = Object.keys(LANGUAGES) as LanguageName[];
 const SCOPES = ['project', 'user'] as const;
 
 const hasScope = (id: string, wanted: Cell['scope']): boolean =>
-  DIALECTS.find((dialect) => dialect.id === id)?.locations.some(({ scope }) => scope === wanted) === true;
+  WRITABLE.find((dialect) => dialect.id === id)?.locations.some(({ scope }) => scope === wanted) === true;
 
 const ALL: readonly Cell[] = EVENTS.flatMap((each) =>
   NAMES.flatMap((language) =>
@@ -44,7 +45,7 @@ describe('a hook from a template', () => {
     const withoutProject = EVENTS.filter(({ dialect }) => !hasScope(dialect, 'project'));
     expect(ALL.length).toBe(EVENTS.length * 6 - withoutProject.length * 3);
     expect(EVENTS.length).toBe(
-      DIALECTS.reduce((sum, { events }) => sum + Object.values(events).flatMap(({ means }) => means).length, 0),
+      WRITABLE.reduce((sum, { events }) => sum + Object.values(events).flatMap(({ means }) => means).length, 0),
     );
   });
 

@@ -23,7 +23,8 @@ export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): Writte
   const decided = power === null ? permitted(content, target) : refusal(withReason(content, target), power, target);
   const beside = joined(besides(content, power !== null, target));
   const left = [...lost, ...decided.unsupported, ...beside.unsupported];
-  if (power?.way.by === 'block' && refuses !== 'answer' && beside.keys.length === 0 && isPlain(content.reason))
+  const mayExit = refuses !== 'answer' && target.dialect.answer.exits.two !== 'read';
+  if (power?.way.by === 'block' && mayExit && beside.keys.length === 0 && isPlain(content.reason))
     return answerByExit(2, withReason(content, target).reason ?? '', left);
   const { keys, stderr } = joined([decided, beside]);
   const said = { stdout: written(keys, target), stderr, exitCode: 0, unsupported: left };

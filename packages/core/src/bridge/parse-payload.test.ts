@@ -9,7 +9,12 @@ import type { Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { parsePayload } from './parse-payload.ts';
 
-const PLACES = DIALECTS.flatMap((dialect) =>
+/** Those whose payloads name their events. */
+const NAMING = DIALECTS.filter(({ commonFields }) =>
+  commonFields.some((field) => 'is' in field && field.is === 'native-event'),
+);
+
+const PLACES = NAMING.flatMap((dialect) =>
   Object.values(dialect.events).flatMap(({ means }) =>
     means.map((event) => ({ id: dialect.id, event, name: `${dialect.id} ${event}` })),
   ),

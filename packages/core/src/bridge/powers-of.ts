@@ -1,4 +1,4 @@
-import type { Dialect, EventRow, FieldMeaning, Verdict } from '../model/index.ts';
+import type { Dialect, Effect, EventRow, FieldMeaning, Verdict } from '../model/index.ts';
 import { isUnread } from '../engine/answers/process-answer.ts';
 import { powersToRefuse } from './refusal.ts';
 import type { AnswerPart } from './answer.ts';
@@ -24,7 +24,7 @@ export function powersOf(dialect: Dialect, native: string): readonly HookPower[]
 
 const refusals = (dialect: Dialect, row: EventRow): readonly HookPower[] =>
   powersToRefuse(dialect, row).flatMap(({ effect, isSilent }) => {
-    const example = { decision: 'block', effect, reason: 'because' } as const;
+    const example = refusalOf(effect);
     const silent: HookPower = { part: 'reason', example: { ...example, reason: null } };
     return [{ part: 'block', example }, ...(isSilent ? [silent] : [])];
   });
@@ -51,9 +51,17 @@ function fields({ answer }: Dialect, native: string, row: EventRow): readonly Ho
   return [...meanings].flatMap((part) => {
     if (part === 'log' || part === 'checked' || part === 'nextInput') return [];
     const example = part === 'appendToOutput' ? noteOf(row) : EXAMPLES[part];
-    return [{ part, example }];
+    const needsBlock = row.block !== null && countsOnlyBesideBlock(answer, native, part);
+    return [{ part, example: needsBlock ? { ...refusalOf(row.block), ...example } : example }];
   });
 }
+
+const countsOnlyBesideBlock = ({ fields }: Dialect['answer'], native: string, part: FieldMeaning): boolean =>
+  fields
+    .filter(({ gives, on }) => gives === part && (on?.includes(native) ?? true))
+    .some(({ onlyBesideBlock }) => onlyBesideBlock === true);
+
+const refusalOf = (effect: Effect): Verdict => ({ decision: 'block', effect, reason: 'because' });
 
 /** An appended text must have the form that the row gives it. */
 const noteOf = ({ annotation = '{reason}' }: EventRow): Verdict => ({

@@ -1,5 +1,6 @@
 import type { Conversion, Json } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { parseJson } from '../text/parse-json.ts';
 
 /** What is known when a native value is converted back. */
 export interface ConversionOrigin {
@@ -30,6 +31,9 @@ const output: Reversal = (value, { sources, failed }) =>
 const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   same: everywhere,
   text: output,
+  'json-text': (value, origin) => first(parsedText(value), origin),
+  'text-values': (value, origin) => first(value, origin),
+  'is-success': () => [],
   'text-parts': (value, origin) => first(textOfParts(value), origin),
   'failure-object': (value, origin) => first(isJsonObject(value) ? (value['message'] ?? value) : value, origin),
   'output-text': output,
@@ -48,6 +52,12 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'is-failure': () => [],
   'exit-code': first,
 };
+
+/** JSON text as its value; any other text as it is. */
+function parsedText(value: Json): Json {
+  const parsed = typeof value === 'string' ? parseJson(value) : null;
+  return parsed?.ok === true ? (parsed.readings[0] ?? value) : value;
+}
 
 /** What was wrapped because it is no object: it stands there twice. */
 function contentOf(value: Json): Json {

@@ -39,14 +39,20 @@ function gist({ decision, effect, reason, updatedInput, updatedToolOutput, updat
   ) as object;
 }
 
+/** Whether a part of an answer has no effect on this one of the events that a native one stands for. */
+const isWithoutEffect = ({ answer }: Dialect, native: string, event: EventName, part: string): boolean =>
+  answer.fields.some(
+    ({ gives, on, notWhen }) =>
+      gives === part &&
+      on?.includes(native) === true &&
+      notWhen?.field === 'hook_event_name' &&
+      notWhen.isOneOf.includes(event),
+  );
+
 const POWERS = PLACES.flatMap(({ dialect, native, event }) =>
-  powersOf(dialect, native).map((power) => ({
-    dialect,
-    native,
-    event,
-    ...power,
-    name: `${dialect.id} ${native} ${event} ${power.part}`,
-  })),
+  powersOf(dialect, native)
+    .filter(({ part }) => !isWithoutEffect(dialect, native, event, part))
+    .map((power) => ({ dialect, native, event, ...power, name: `${dialect.id} ${native} ${event} ${power.part}` })),
 );
 
 describe('what a hook can say, its host understands', () => {

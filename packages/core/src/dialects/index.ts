@@ -1,6 +1,7 @@
 import type { Dialect } from '../model/index.ts';
 import { agentHooks } from './agent-hooks/table.ts';
 import { claude } from './claude/table.ts';
+import { cline } from './cline/table.ts';
 import { codex } from './codex/table.ts';
 import { gemini } from './gemini/table.ts';
 import { host } from './host/table.ts';
@@ -26,6 +27,7 @@ export const DIALECTS: readonly Dialect[] = [
   kimi,
   qwen,
   gemini,
+  cline,
 ];
 
 export { host };

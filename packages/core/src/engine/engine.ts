@@ -6,7 +6,8 @@ import { encode } from './encode.ts';
 import type { Folded, Said } from './fold.ts';
 import { fold, foldAcross, NOTHING_SAID } from './fold.ts';
 import type { Frame, Place, Reading } from './frame.ts';
-import { frameOf, inGivenWords, thread, withEvent } from './frame.ts';
+import { frameAs, inGivenWords, thread, withEvent } from './frame.ts';
+import { isMeant } from './natives.ts';
 import type { Shadowed } from './hook-run.ts';
 import { blockedBefore, hookRun, notStarted, runsOf, shadowRun, skippedAll, unrun, withShadows } from './hook-run.ts';
 import { isInsideOwnHook } from './nesting.ts';
@@ -22,13 +23,11 @@ import { tellEnd, tellStart } from './tell.ts';
 import { admit, guarded, type Withheld } from './admit.ts';
 import { confirm, undecidedNotices, withheldDiagnostic, withheldVerdict, withoutOwnRefusal } from './confirm.ts';
 
-/**
- * The hooks that an event selects, by dialect; runs nothing. Slow searches are synchronous without a runner for them.
- */
+/** The hooks that an event selects, by dialect; runs nothing. Without a runner for them slow searches are synchronous. */
 export function planAll(routes: readonly Route[], event: AnyEvent, place: Place, now: Date): readonly Plan[] {
   const plans: Plan[] = [];
-  for (const { dialect, hooks } of routes) {
-    const frame = frameOf(dialect, event, place, now);
+  for (const { dialect, native, hooks } of routes) {
+    const frame = isMeant(dialect, native, event, place) ? frameAs({ dialect, native }, event, place, now) : null;
     if (frame !== null) plans.push(plan(hooks, frame));
   }
   return plans;
@@ -188,6 +187,7 @@ const oneByOne: Pace = async (steps, planned, firing, shadows) => {
     const result = await runHook(step, frame, firing);
     ran.push(result);
     if (result.verdict.decision === 'block' && frame.dialect.schedule.afterBlock === 'stop') break;
+    if (frame.dialect.schedule.eachSees === 'original') continue;
     const event = nextInSequence(frame, result);
     if (event === frame.event) continue;
     frame = withEvent(frame, event);

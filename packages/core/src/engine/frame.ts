@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import type { AnyEvent, Dialect, EventRow, Hook, Json, JsonObject, MatchSubject, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
-import { basesOf, givenInput, type Naming, otherOwnNames, ownEvent } from './native-names.ts';
+import { basesOf, givenInput, otherOwnNames, ownEvent } from './native-names.ts';
+import { namingOf, nativesByEvent, nativesFor } from './natives.ts';
 import type { EventSearches } from './rules/slow-searches.ts';
 import { memoized } from '../text/memo.ts';
 
@@ -61,9 +62,19 @@ export interface Reading {
 
 /** The event as a dialect names it, or null when the dialect has no such event. */
 export function frameOf(dialect: Dialect, event: AnyEvent, place: Place, now: Date): Frame | null {
-  const native = nativeName(dialect, event);
-  const row = native === null ? undefined : dialect.events[native];
-  if (native === null || row === undefined) return null;
+  const [native] = nativesFor(dialect, event, place);
+  return native === undefined ? null : frameAs({ dialect, native }, event, place, now);
+}
+
+/** The same under one of the dialect's names for it. */
+export function frameAs(
+  { dialect, native }: Pick<Frame, 'dialect' | 'native'>,
+  event: AnyEvent,
+  place: Place,
+  now: Date,
+): Frame | null {
+  const row = dialect.events[native];
+  if (row === undefined) return null;
   const subject = subjectOf(row, native, event, place);
   return { dialect, native, row, event, subject, ownSubjects: ownSubjects(dialect, native, event, place), place, now };
 }
@@ -107,8 +118,6 @@ function byFormerNames(dialect: Dialect, native: string, event: AnyEvent, place:
   return former.map((each) => subjectOf(row, native, { ...event, tool_name: each }, place));
 }
 
-const namingOf = (dialect: Dialect, { project, systems = [dialect] }: Place): Naming => ({ project, systems });
-
 /** The frame in the dialect's own names, for a hook that matches by those. */
 export function inOwnWords(frame: Frame): Frame {
   const { dialect, row, native, place } = frame;
@@ -118,7 +127,7 @@ export function inOwnWords(frame: Frame): Frame {
 
 const nativeNames = memoized(
   (dialect: Dialect): ReadonlyMap<string, string> =>
-    new Map(Object.entries(dialect.events).flatMap(([native, row]) => row.means.map((neutral) => [neutral, native]))),
+    new Map([...nativesByEvent(dialect)].map(([neutral, [native = '']]) => [neutral, native])),
 );
 
 /** The dialect's name for an event, or null when the dialect has no such event. */

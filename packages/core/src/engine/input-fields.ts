@@ -62,11 +62,27 @@ const CONVERSIONS: Readonly<Record<FieldConversion | 'same', { readonly there: C
     there: (value) => (typeof value === 'number' ? value / 1000 : value),
     back: (value) => (typeof value === 'number' ? Math.round(value * 1000) : value),
   },
+  'list-of-one': {
+    there: (value) => (typeof value === 'string' ? [value] : value),
+    back: (value) => (isTexts(value) ? value.join('\n') : value),
+  },
+  'list-of-paths': {
+    there: (value) => (typeof value === 'string' ? [{ path: value }] : value),
+    back: (value) => firstPath(value) ?? value,
+  },
   'project-path': {
     there: (value, bases) => (typeof value === 'string' ? fromProject(value, bases) : value),
     back: (value, bases) => (typeof value === 'string' ? fromCwd(value, bases) : value),
   },
 };
+
+const isTexts = (value: Json): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+function firstPath(value: Json): Json | undefined {
+  const [first] = Array.isArray(value) ? (value as readonly Json[]) : [];
+  return isJsonObject(first) ? first['path'] : undefined;
+}
 
 /** A path in the worktree, or else in the project, as a relative one; any other is absolute. */
 function fromProject(path: string, { project, root, cwd }: Bases): string {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type {
   CodeEvent,
   Conversion,
@@ -11,6 +12,7 @@ import type {
 } from '../model/index.ts';
 import { isJsonObject, NEUTRAL_FIELDS } from '../model/index.ts';
 import { spacedJsonBytes } from '../text/spaced-json.ts';
+import { cutText } from '../text/cut-text.ts';
 import { carryWritten, isWritten, writtenJson } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
 import { cwdOf, workDirOf } from './frame.ts';
@@ -40,7 +42,10 @@ const namesIn = memoized(
     new Set([...commonFields, ...Object.values(events).flatMap(({ fields }) => fields)].flatMap(sourcesOf)),
 );
 
-const sourcesOf = (field: PayloadField): readonly string[] => ('from' in field ? field.from : []);
+const sourcesOf = (field: PayloadField): readonly string[] => {
+  if ('object' in field) return field.object.flatMap(sourcesOf);
+  return 'from' in field ? field.from : [];
+};
 
 /** All fields of an event's payload, in order. */
 function fieldsOf({ dialect, native, row }: Frame): readonly PayloadField[] {
@@ -126,22 +131,23 @@ type FoundField = Exclude<PayloadField, { readonly constant: Json }>;
 function foundValue(field: FoundField, frame: Frame, hook: Hook | null): Json | undefined {
   if ('is' in field) return KNOWN[field.is](frame, hook);
   if ('object' in field) {
-    return Object.fromEntries(field.object.map((inner) => [inner.name, valueOf(inner, frame, hook) ?? null]));
+    const inner = field.object.map((each) => [each.name, valueOf(each, frame, hook)] as const);
+    const told = field.missing === 'left-out' ? inner.filter(([, value]) => value !== undefined) : inner;
+    return Object.fromEntries(told.map(([name, value]) => [name, value ?? null]));
   }
   const source = sourceOf(field, frame);
   const value = CONVERSIONS[field.as ?? 'same'](source === undefined ? undefined : frame.event[source], frame);
   return field.most !== undefined && typeof value === 'string' ? cutText(value, field.most) : value;
 }
 
-/** The beginning of a text; half a character is not left at its end. */
-const cutText = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
-
 const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Json | undefined>> = {
   'native-event': (frame) => frame.native,
   'neutral-event': (frame) => frame.event.hook_event_name,
   subject: (frame) => (frame.subject.text === '' ? null : frame.subject.text),
   project: (frame) => frame.place.project,
+  projects: (frame) => [frame.place.project],
+  'project-name': (frame) => basename(frame.place.project),
+  'user-name': ({ place: { env } }) => env['LOGNAME'] ?? env['USER'] ?? 'unknown',
   cwd: (frame) => cwdOf(frame),
   'work-dir': (frame) => workDirOf(frame),
   'hook-name': (_frame, hook) => hook?.name,
@@ -178,6 +184,9 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
   'text-parts': (value) => (typeof value === 'string' ? [{ type: 'text', text: value }] : value),
   'failure-object': (value) =>
     typeof value === 'string' ? { code: 'internal', message: value, retryable: false } : value,
+  'json-text': (value) => (value === undefined ? value : writtenJson(value)),
+  'text-values': (value, frame) => textValues(value, frame),
+  'is-success': (_value, frame) => !isFailure(frame),
   'output-text': (value, frame) => outputText(value, frame),
   seconds: (value) => (typeof value === 'number' ? Math.floor(value / 1000) : undefined),
   object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),
@@ -195,6 +204,11 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
   'is-failure': (_value, frame) => isFailure(frame),
   'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),
 };
+
+function textValues(value: Json | undefined, frame: Frame): Json | undefined {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, CONVERSIONS.text(each, frame) ?? null]));
+}
 
 /** After a failure the error is used, whatever other output the tool left. */
 function outputText(value: Json | undefined, frame: Frame): Json | undefined {

@@ -1,6 +1,6 @@
 import type { AnyEvent, Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { Frame } from './frame.ts';
-import { frameOf, inOwnWords } from './frame.ts';
+import { frameAs, inOwnWords } from './frame.ts';
 import type { Selected, Subjects } from './hook-index.ts';
 import { indexOf, isSelected } from './hook-index.ts';
 import { duplicatesOf, strengthened, withSharedTimeout } from './copies.ts';
@@ -77,7 +77,7 @@ const inactiveOf = ({ entry: { hook, inactiveBecause: why }, isUndecided }: Chos
 
 /** The same plan for the event as it was rewritten. */
 export function planAgain({ frame, hooks }: Plan, event: AnyEvent): Plan | Promise<Plan> {
-  const rewritten = frameOf(frame.dialect, event, frame.place, frame.now) ?? frame;
+  const rewritten = frameAs(frame, event, frame.place, frame.now) ?? frame;
   return whenSearched(frame.place.slow, () => plan(hooks, rewritten));
 }
 
@@ -182,7 +182,7 @@ export function selectHooks(hooks: readonly HookEntry[], frame: Frame): readonly
   const own = ownSubjectsOf(frame);
   if (own === null) return given;
   const inOwn = index.select(own).map((each): Chosen => ({ ...each, words: 'own' }));
-  if (frame.place.givenFirst !== true) return together(hooks, inOwn, given);
+  if (!isGivenFirst(frame)) return together(hooks, inOwn, given);
   return together(
     hooks,
     given,
@@ -199,9 +199,12 @@ export function askHook(hook: Hook, frame: Frame): MatchResult & Pick<Chosen, 'w
   const own = ownSubjectsOf(frame);
   if (own === null) return given;
   const inOwn: MatchResult & Pick<Chosen, 'words'> = { ...isSelected(hook, own), words: 'own' };
-  if (frame.place.givenFirst !== true) return inOwn.matches || !given.matches ? inOwn : given;
+  if (!isGivenFirst(frame)) return inOwn.matches || !given.matches ? inOwn : given;
   return inOwn.matches && !given.matches && picksNames(hook, frame.subject) ? inOwn : given;
 }
+
+/** Whether hooks that accept both see the names of the host. */
+const isGivenFirst = ({ place, dialect }: Frame): boolean => place.givenFirst === true && dialect.seesTools !== 'own';
 
 const only = (subject: MatchSubject): Subjects => ({ subject, otherSubjects: [] });
 

@@ -2,7 +2,7 @@ import type { Dialect, EventName, FirePoint, Hook, InternalFireOptions } from '.
 import { EVENT_NAMES } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { shownValue } from '../text/shown-value.ts';
-import { nativeName } from './frame.ts';
+import { nativesOf } from './natives.ts';
 import { memoized } from '../text/memo.ts';
 
 /** A hook of the running set; `inactiveBecause` is why it must not run (an untrusted project), or null when it may. */
@@ -33,6 +33,8 @@ export interface DialectHooks {
 /** A dialect that has hooks for an event. */
 export interface Route {
   readonly dialect: Dialect;
+  /** One of its native events for the event. */
+  readonly native: string;
   /** Never empty. */
   readonly hooks: readonly HookEntry[];
   /** Whether all of them start processes, or some do something else. */
@@ -61,15 +63,17 @@ export const routesOf = memoized((hooks: readonly DialectHooks[]): Routes => {
 
 function findRoutes(hooks: readonly DialectHooks[], event: EventName, point: FirePoint | undefined): readonly Route[] {
   if (!EVENT_NAMES.includes(event)) throw unknownEvent(event);
-  return hooks.flatMap(({ dialect, byEvent }) => {
-    if (byEvent.size === 0) return [];
-    const native = nativeName(dialect, { hook_event_name: event });
-    const row = native === null ? undefined : dialect.events[native];
-    const own = native === null ? undefined : byEvent.get(native);
-    if (native === null || row === undefined || own === undefined || own.length === 0) return [];
-    if (point !== undefined && (row.fires ?? 'before-permission') !== point) return [];
-    return [{ dialect, hooks: own, runs: own.every(isProcess) ? 'processes' : 'anything' }];
-  });
+  return hooks.flatMap((each) =>
+    each.byEvent.size === 0 ? [] : nativesOf(each.dialect, event).flatMap((native) => routeOf(each, native, point)),
+  );
+}
+
+function routeOf({ dialect, byEvent }: DialectHooks, native: string, point: FirePoint | undefined): readonly Route[] {
+  const row = dialect.events[native];
+  const own = byEvent.get(native);
+  if (row === undefined || own === undefined || own.length === 0) return [];
+  if (point !== undefined && (row.fires ?? 'before-permission') !== point) return [];
+  return [{ dialect, native, hooks: own, runs: own.every(isProcess) ? 'processes' : 'anything' }];
 }
 
 /** The error for a caller that names an event that does not exist. */

@@ -66,7 +66,13 @@ const someFiles = ({ systems }: Settings): readonly string[] =>
     .flatMap(({ locations, shape }) =>
       locations
         .filter(({ scope }) => scope === 'project')
-        .map(({ path }) => (shape.kind === 'hook-folders' ? `${path}/<name>/${shape.file}` : path)),
+        .map(({ path }) =>
+          shape.kind === 'hook-folders'
+            ? `${path}/<name>/${shape.file}`
+            : shape.kind === 'event-files'
+              ? `${path}/<event>`
+              : path,
+        ),
     )
     .slice(0, 2);
 

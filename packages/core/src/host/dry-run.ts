@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { encode } from '../engine/encode.ts';
 import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
-import { frameOf } from '../engine/frame.ts';
+import { frameAs } from '../engine/frame.ts';
+import { nativesFor } from '../engine/natives.ts';
 import { notStarted } from '../engine/hook-run.ts';
 import { askHook, frameFor } from '../engine/plan.ts';
 import type { Ports } from '../engine/ports.ts';
@@ -72,8 +73,10 @@ const NOTHING = notStarted('nothing is known about its run');
  */
 export function requestOf(id: string, event: AnyEvent, hooks: readonly DialectHooks[], place: Place): Request | null {
   for (const { dialect, byEvent } of hooks) {
-    const frame = frameOf(dialect, event, place, new Date());
-    const entry = frame === null ? undefined : byEvent.get(frame.native)?.find(({ hook }) => hook.id === id);
+    const entry = nativesFor(dialect, event, place)
+      .flatMap((native) => byEvent.get(native) ?? [])
+      .find(({ hook }) => hook.id === id);
+    const frame = entry === undefined ? null : frameAs({ dialect, native: entry.hook.event }, event, place, new Date());
     if (frame !== null && entry !== undefined)
       return entry.inactiveBecause === null
         ? encode(entry.hook, frameFor(askHook(entry.hook, frame), frame), 'request', false)

@@ -6,6 +6,7 @@ import { expandPattern } from './expand-pattern.ts';
 import { refusalFinding } from './open-document.ts';
 import { recognise } from './recognise.ts';
 import { readEntryList } from './shapes/entry-list.ts';
+import { readEventFiles } from './shapes/event-files.ts';
 import { readFlatJson } from './shapes/flat-json.ts';
 import { readGroupedJson } from './shapes/grouped-json.ts';
 import { readHookFolders } from './shapes/hook-folders.ts';
@@ -77,6 +78,8 @@ function readSource(dialect: Dialect, found: FoundFile, folder: string | null = 
       return readYamlConfig(dialect, shape, found);
     case 'flat-json':
       return readFlatJson(dialect, shape, found);
+    case 'event-files':
+      return readEventFiles(dialect, shape, found, folder);
     case 'entry-list':
       return readEntryList(dialect, shape, found);
   }

@@ -38,10 +38,18 @@ interface Merged {
 
 const MERGERS: Readonly<Record<Dialect['shape']['merge'], (sources: readonly Source[]) => Merged>> = {
   concatenate: (sources) => ({ hooks: sources.flatMap(({ hooks }) => hooks) }),
+  'sorted-by-path': (sources) => ({ hooks: sources.flatMap(({ hooks }) => hooks).toSorted(byPath) }),
   'later-name-replaces': replaceByName,
   'later-list-replaces': replaceLists,
   'concatenate-less-negated': dropNegated,
 };
+
+/** In lower case first, so that the order is that of a dictionary. */
+function byPath({ file: one }: Hook, { file: other }: Hook): number {
+  const [low, high] = [one.toLowerCase(), other.toLowerCase()];
+  if (low !== high) return low < high ? -1 : 1;
+  return one < other ? -1 : Number(one > other);
+}
 
 function replaceByName(sources: readonly Source[]): Merged {
   const hooks = sources.flatMap((source) => source.hooks);

@@ -37,6 +37,10 @@ function exactFits(dialect: Dialect, file: string, place: LoadPlace): readonly F
   const paths = pathsOf(place);
   return locationsOf(dialect, place).flatMap((found): readonly Fit[] => {
     if (found.pattern !== undefined) return patternFits(dialect, found, file);
+    if (dialect.shape.kind === 'event-files')
+      return paths.dirname(file) === found.file
+        ? [{ dialect, found, folder: paths.basename(file), weight: Infinity }]
+        : [];
     const isFolders = dialect.shape.kind === 'hook-folders';
     const holder = isFolders ? paths.resolve(file, '../..') : file;
     if (holder !== found.file || (isFolders && !file.endsWith(paths.sep + endingOf(dialect).at(-1)))) return [];

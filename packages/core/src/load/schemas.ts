@@ -27,6 +27,8 @@ export function configurationSchema(dialect: Dialect): JsonObject {
       return { ...head, ...yamlSchema(dialect, shape) };
     case 'flat-json':
       return { ...head, ...flatSchema(dialect, shape) };
+    case 'event-files':
+      return { ...head, not: {}, description: 'Hooks are files named after events; there is no configuration.' };
     case 'entry-list':
       return { ...head, ...entryListSchema(dialect, shape) };
   }

@@ -126,6 +126,8 @@ export interface AnswerField {
   readonly onlyForMcp?: true;
   /** Level of a message. */
   readonly level?: Level;
+  /** A text is cut after so many characters; absent: never. */
+  readonly most?: number;
   /** Given only by a hook that blocks. */
   readonly onlyBesideBlock?: true;
   /** Given even by a hook that blocks. */
@@ -192,6 +194,9 @@ export interface AnswerTable {
    * former. `bad_output`: all that begins with a brace or a bracket must be one object, else it is a fault.
    */
   readonly brokenObject?: 'decides' | 'text' | 'bad_output';
+  readonly otherJson?: 'nothing'; // JSON that is no object; absent: what plain text is
+  /** What begins a line that holds the answer, the last one of several; absent: all of stdout is the answer. */
+  readonly controlLine?: string;
   /** A key that no row of the table has on the event; `bad_output`: also one in the envelope. */
   readonly unknownKeys: 'ignored' | 'warned-once' | 'bad_output';
   /** A known key whose value is null: as if it were absent, or a value of the wrong type. Absent: the former. */

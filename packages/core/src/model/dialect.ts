@@ -1,10 +1,11 @@
 import type { AnswerTable } from './answer.ts';
 import type { EventRow, MatchRule } from './event-row.ts';
 import type { FaultCode } from './verdict.ts';
-import type { Location, Shape } from './configuration.ts';
+import type { Location } from './configuration.ts';
 import type { Scope } from './hook.ts';
 import type { NativeTool } from './native-names.ts';
 import type { PayloadField } from './payload.ts';
+import type { Shape } from './shapes.ts';
 
 /** The environment of a hook's process. */
 export interface EnvironmentTable {
@@ -81,6 +82,8 @@ export interface ScheduleTable {
   readonly rewake: boolean;
   /** Whose reason a refusal by several hooks gives; absent: that of all, joined by line breaks. */
   readonly reasons?: 'first';
+  /** Each hook of a sequence sees the event as it came; absent: as those before it have rewritten it. */
+  readonly eachSees?: 'original';
   /** What becomes of context when a hook of the dialect refuses; absent: it is given all the same. */
   readonly contextBesideBlock?: 'dropped';
 }
@@ -147,6 +150,8 @@ export interface Dialect {
    * their names.
    */
   readonly tools: Readonly<Record<string, NativeTool>>;
+  /** Its hooks see tools under these names, also where the host's come first; absent: under those they accept first. */
+  readonly seesTools?: 'own';
   /**
    * Every tool that any version of the system has had; absent: not all are known, so no name can be reported as wrong.
    */

@@ -63,6 +63,12 @@ export interface HostText {
 export interface EventRow {
   /** The neutral events that hooks receive as this one; none: it is known and never fired. */
   readonly means: readonly EventName[];
+  /**
+   * The instances of its neutral events that it stands for: those whose field fits a pattern, in any case; a field that
+   * is missing is an empty text. Absent: all. Of several native events of one neutral event all run whose turn it is, in
+   * the order of the table.
+   */
+  readonly when?: { readonly field: string; readonly fits: string };
   /** Absent: before the permission. */
   readonly fires?: FirePoint;
   readonly subject: SubjectRule;

@@ -22,6 +22,7 @@ export * from './refusals.ts';
 export type * from './report.ts';
 export type * from './request.ts';
 export type * from './said.ts';
+export type * from './shapes.ts';
 export type * from './source.ts';
 export type * from './switch-rows.ts';
 export type * from './verdict.ts';

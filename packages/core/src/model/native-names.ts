@@ -2,6 +2,10 @@
 export type FieldConversion =
   /** Milliseconds as seconds. */
   | 'seconds'
+  /** A text as a list of one; several are joined by line breaks. */
+  | 'list-of-one'
+  /** A path as `[{"path": …}]`; only the first of several counts. */
+  | 'list-of-paths'
   /** A path inside the project as a relative one, any other path absolute. */
   | 'project-path';
 

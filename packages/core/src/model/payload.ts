@@ -10,6 +10,12 @@ export type Conversion =
   | 'text-parts'
   /** A string as `{"code": "internal", "message": …, "retryable": false}`; an object as it is. */
   | 'failure-object'
+  /** Anything as JSON text. */
+  | 'json-text'
+  /** An object whose values are texts: a string as it is, anything else as JSON text. */
+  | 'text-values'
+  /** Whether the neutral event is no failure. */
+  | 'is-success'
   /** As `text`, but after a failure the error. */
   | 'output-text'
   /** Milliseconds as seconds. */
@@ -43,6 +49,12 @@ export type KnownValue =
   | 'neutral-event'
   | 'subject'
   | 'project'
+  /** The project as the only item of a list. */
+  | 'projects'
+  /** The last step of the project's path. */
+  | 'project-name'
+  /** The login name, else `unknown`. */
+  | 'user-name'
   | 'cwd'
   | 'work-dir'
   | 'hook-name'
@@ -63,8 +75,8 @@ export type PayloadValue =
     }
   | { readonly is: KnownValue }
   | { readonly constant: Json }
-  /** An object made of further fields. */
-  | { readonly object: readonly PayloadField[] };
+  /** An object made of further fields; those without a value are null in it, unless they are left out. */
+  | { readonly object: readonly PayloadField[]; readonly missing?: 'left-out' };
 
 /**
  * One named value; `or` is sent when there is none, and without `or` the field is left out. `on`: only on these native

@@ -9,7 +9,7 @@ export const REFUSALS = {
   TurnStart: 'reject_prompt',
   TurnEnd: 'keep_working',
   PreModelTurn: 'retry_turn',
-  PostModelTurn: null,
+  PostModelTurn: 'end_turn',
   PreToolUse: 'deny_tool',
   PostToolUse: 'withhold_output',
   PostToolUseFailure: 'withhold_output',

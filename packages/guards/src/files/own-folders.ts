@@ -21,7 +21,9 @@ export function ownFolders({ project, home, env }: Pick<World, 'project' | 'home
 
 /** Whether its configuration is a folder of hooks, and not a file. */
 const holdsFolders = (id: string): boolean =>
-  DIALECTS.find((dialect) => dialect.id === id)?.shape.kind === 'hook-folders';
+  FOLDERS.has(DIALECTS.find((dialect) => dialect.id === id)?.shape.kind ?? '');
+
+const FOLDERS: ReadonlySet<string> = new Set(['hook-folders', 'event-files']);
 
 /** The hook paths of these dialects inside any project: the folders of their files, or a file that is in none. */
 export const hookGlobs = (dialects: readonly Pick<Dialect, 'locations' | 'shape'>[]): readonly string[] => [
@@ -30,7 +32,7 @@ export const hookGlobs = (dialects: readonly Pick<Dialect, 'locations' | 'shape'
       locations
         .filter(({ scope }) => scope === 'project' || scope === 'local')
         .map(({ path }) => {
-          const folder = shape.kind === 'hook-folders' ? path : dirname(path);
+          const folder = FOLDERS.has(shape.kind) ? path : dirname(path);
           return folder === '.' ? basename(path) : `${folder}/**`;
         }),
     ),

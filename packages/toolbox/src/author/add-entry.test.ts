@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const IDS = DIALECTS.map(({ id }) => id);
+const IDS = DIALECTS.filter(({ shape }) => shape.kind !== 'event-files').map(({ id }) => id);
 const SCOPES = ['project', 'user'] as const;
 
 const entry = (dialect: string, more: Partial<NewEntry> = {}): NewEntry => ({

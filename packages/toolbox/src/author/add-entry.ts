@@ -55,6 +55,8 @@ const WRITERS: Readonly<Record<Dialect['shape']['kind'], EntryWriter>> = {
   'flat-json': (text, entry) => addToList(text, entry),
   'yaml-config': (text, entry, dialect) => addToConfig(text, entry, dialect),
   'hook-folders': (text, entry) => Promise.resolve(newFolder(text, entry)),
+  'event-files': () =>
+    Promise.resolve({ ok: false, problem: 'its hooks are files named after events: write one there' }),
   'entry-list': (text, entry, dialect) => addToEntries(text, entry, dialect),
 };
 

@@ -33,6 +33,7 @@ export function hookPlace(request: HookPlaceRequest, extension: string, places: 
   );
   if (dialect === undefined || found === undefined) return null;
   const { name } = request;
+  if (dialect.shape.kind === 'event-files') return null;
   if (dialect.shape.kind === 'hook-folders') {
     const folder = join(found.path, name);
     const entry = dialect.shape.entryPoints.find((point) => point.endsWith(extension)) ?? dialect.shape.entryPoints[0];

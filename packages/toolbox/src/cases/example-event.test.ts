@@ -14,7 +14,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const isNeutral = (name: string): boolean => NEUTRAL_FIELDS.some((each) => each === name);
 /** Fields that most events of the kind do not have. */
-const SELDOM = new Set(['agent_id', 'action']);
+const SELDOM = new Set(['agent_id', 'agent_type', 'action', 'input_tokens']);
 const NATIVE = DIALECTS.flatMap(({ id, events }) =>
   Object.entries(events).flatMap(([native, { means }]) => (means.length === 0 ? [] : [[id, native] as const])),
 );

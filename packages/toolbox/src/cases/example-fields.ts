@@ -68,7 +68,7 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
     permission_suggestions: [{ type: 'addRules', behavior: 'allow', rules: [{ toolName: scene.tool.tool_name }] }],
   }),
   PermissionDenied: (scene) => ({ ...call(scene), reason: 'The user refused.' }),
-  Stop: () => ({ ...ending }),
+  Stop: () => ({ ...ending, prompt: 'Make the tests of sum.js pass.' }),
   StopFailure: () => ({
     error_type: 'rate_limit',
     error: '429 Too Many Requests',

@@ -59,6 +59,8 @@ const WRITERS: Readonly<Record<Dialect['shape']['kind'], TargetEntryWriter>> = {
     const head = schemaLine(entry.schemas, id).map((line) => `${line}\n\n`);
     return addToYaml(text ?? head.join(''), addition);
   },
+  'event-files': () =>
+    Promise.resolve({ ok: false, problem: 'its hooks are files named after events: write one there' }),
   'entry-list': (text, entry, dialect) =>
     addToListed(text, dialect, {
       path: [dialect.shape.kind === 'entry-list' ? dialect.shape.section : ''],

@@ -53,7 +53,8 @@ describe('a power is lost for sure where the script says it', () => {
   ])('%s', async (_, script, part) => {
     const [used, unused] = [aProject(script), aProject('exit 0')];
     const of = (all: readonly string[]): readonly string[] => all.filter((text) => text.startsWith(`${part}:`));
-    const targets = DIALECTS.filter(({ locations }) => locations.some(({ scope }) => scope === 'project'))
+    const targets = DIALECTS.filter(({ shape }) => shape.kind !== 'event-files')
+      .filter(({ locations }) => locations.some(({ scope }) => scope === 'project'))
       .map(({ id }) => id)
       .filter((id) => id !== 'qoder');
     const found = await Promise.all(

@@ -55,6 +55,7 @@ export const kimi: Dialect = {
     Edit: { names: ['Edit'], fields: { file_path: 'path' }, known: 'documented' },
     WebFetch: { names: ['FetchURL'], known: 'documented' },
   },
+  seesTools: 'own',
   aliases: {},
   commonFields: [
     { name: 'hook_event_name', is: 'native-event' },

@@ -30,7 +30,8 @@ export function convert(field: AnswerField, value: Json, hook: string): Converte
   if (field.takes === 'permission-or-denial') return permissionAnswer(field, orDenial(value), hook);
   const taken = TYPES[field.takes](value);
   if (taken === undefined) return { ok: false, why: `is not ${EXPECTED[field.takes]}` };
-  return { ok: true, given: taken === NOTHING ? {} : give(field, taken, hook) };
+  const given = typeof taken === 'string' && field.most !== undefined ? taken.slice(0, field.most) : taken;
+  return { ok: true, given: given === NOTHING ? {} : give(field, given, hook) };
 }
 
 /** The parts of an answer to a request for permission that an allow or a deny may have. */

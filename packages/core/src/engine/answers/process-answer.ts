@@ -59,7 +59,7 @@ export function endOf({ hook }: Reading, report: Report): Fault {
 
 /** The answer, where the whole output is one JSON object that fits; null where it is anything else. */
 function fittingObject(reading: Reading, report: Report): Verdict | null {
-  const text = outputText(report);
+  const text = outputText(reading, report);
   if (!text.startsWith('{') || report.truncated.includes('stdout')) return null;
   const parsed = parseJson(text);
   if (!parsed.ok || parsed.readings.length > 1 || !isJsonObject(parsed.readings[0])) return null;
@@ -67,7 +67,14 @@ function fittingObject(reading: Reading, report: Report): Verdict | null {
   return verdict.fault?.code === 'bad_output' ? null : verdict;
 }
 
-const outputText = ({ stdout }: Report): string => stdout.replace(/^\uFEFF/, '').trim();
+/** What is read: the last line that is marked as the answer, where the dialect has such lines, else all of it. */
+function outputText({ frame }: Reading, { stdout }: Report): string {
+  const text = stdout.replace(/^\uFEFF/, '').trim();
+  const { controlLine } = frame.dialect.answer;
+  const marked =
+    controlLine === undefined ? undefined : text.split('\n').findLast((line) => line.startsWith(controlLine));
+  return marked === undefined ? text : marked.slice(controlLine?.length).trim();
+}
 
 function refusedByExit(reading: Reading, report: Report): Verdict {
   const { answer } = reading.frame.dialect;
@@ -101,7 +108,7 @@ const refusedExtra = (said: Verdict): Verdict =>
 
 function readOutput(reading: Reading, report: Report): Verdict {
   const isCut = report.truncated.includes('stdout');
-  const text = outputText(report);
+  const text = outputText(reading, report);
   if (text === '' && !isCut) return {};
   if (isUnread(reading.frame)) return readUnawaited(reading, text);
   if (reading.frame.dialect.answer.brokenObject === 'bad_output' && /^[{[]/.test(text))
@@ -117,7 +124,8 @@ function readOutput(reading: Reading, report: Report): Verdict {
     return (text.startsWith('{') ? readBroken(reading, text, report, why) : null) ?? readText(reading, text);
   }
   const [usual, ...others] = parsed.readings;
-  if (!isJsonObject(usual)) return readLooseText(reading, text, report);
+  if (!isJsonObject(usual))
+    return reading.frame.dialect.answer.otherJson === 'nothing' ? {} : readLooseText(reading, text, report);
   // A program names the folder of a worktree in plain text; only a server can do so in an answer.
   if (textMeaning(reading) === 'worktree-path-from-cwd' && reading.hook.handler.kind === 'command') return {};
   const said =
