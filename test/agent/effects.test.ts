@@ -363,6 +363,27 @@ describe('keep_working: the agent does not stop, the reason is its next instruct
   );
 });
 
+describe('end_turn around a turn of the model', () => {
+  test(
+    'gemini BeforeModel: the model is not asked, the turn ends',
+    story([blocks('gemini', 'BeforeModel', 'no more')], async (place) => {
+      const asked = await place.ask({ script: [NEVER] });
+      expect(textsOf(place, 'assistant')).toEqual([]);
+      expect(happened(asked, 'turn_end')).toEqual([{ type: 'turn_end', how: 'ended_by_hook', reason: 'no more' }]);
+    }),
+  );
+
+  test(
+    'gemini AfterModel: what the model wants to run does not run, and it reads why',
+    story([blocks('gemini', 'AfterModel', 'no more')], async (place) => {
+      const asked = await place.ask({ script: [calls(bash('touch made')), NEVER], args: FREELY });
+      expect(has(place, 'made')).toBe(false);
+      expect(happened(asked, 'turn_end')).toEqual([{ type: 'turn_end', how: 'ended_by_hook', reason: 'no more' }]);
+      expect(outputsOf(place)).toEqual(['Not run: a hook ended the turn: no more']);
+    }),
+  );
+});
+
 describe('retry_turn: the model turn goes back with the reason injected', () => {
   test(
     'polytoken pre_model_turn: at most 10 in a row, then a warning and the turn is handed back',

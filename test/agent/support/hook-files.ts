@@ -14,7 +14,7 @@ export interface Answer {
 export interface RecordingHook {
   /** Names its records; unique in its project. */
   readonly name: string;
-  readonly dialect: 'kolega' | 'agent-hooks' | 'qoder' | 'kode' | 'polytoken' | 'claude';
+  readonly dialect: 'kolega' | 'agent-hooks' | 'qoder' | 'kode' | 'polytoken' | 'claude' | 'gemini';
   /** Native name of the event. */
   readonly event: string;
   readonly matcher?: string;
@@ -66,6 +66,7 @@ const WRITERS: Readonly<Record<RecordingHook['dialect'], Write>> = {
   'agent-hooks': (project, folder, hooks) => hooks.forEach((hook) => writeHookFolder(project, folder, hook)),
   qoder: settings('.qoder/settings.json'),
   claude: settings('.claude/settings.json'),
+  gemini: settings('.gemini/settings.json'),
   kode: (project, folder, hooks) => {
     const entries = (hook: RecordingHook) => ({ exec: [PROGRAM, folder, hook.name], ...hook.entry });
     writeJson(join(project, '.kode/config.yaml'), { hooks: byEvent(hooks, entries) });

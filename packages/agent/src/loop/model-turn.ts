@@ -1,10 +1,11 @@
 import { errorText } from '@hookline/core/internal';
-import { retryTurn } from '../session/effects.ts';
+import { endTurn, retryTurn, toolError } from '../session/effects.ts';
 import type { TurnEnd } from '../contract/agent-event.ts';
 import { ModelFailure, type ModelReply } from '../contract/model.ts';
 import { remindersOf } from '../session/reminder.ts';
 import { addReminders, type Thread } from '../session/thread.ts';
 import { showText, streamOf } from './show-text.ts';
+import { answerUnrun } from './tool-call.ts';
 import { withGrace } from '../async/with-grace.ts';
 
 /** One turn of the model between its two events; a provider that fails ends the turn with StopFailure. */
@@ -18,7 +19,15 @@ export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<Mo
   thread.session.steps += 1;
   thread.add({ kind: 'assistant', text: reply.text, calls: reply.calls });
   await showText(thread, reply.text, signal);
-  await thread.host.fire('PostModelTurn', { last_assistant_message: reply.text }, { signal });
+  const end = endTurn(
+    thread.session,
+    await thread.host.fire('PostModelTurn', { last_assistant_message: reply.text }, { signal }),
+  );
+  if (end !== null) {
+    const why = `Not run: a hook ended the turn: ${end.reason ?? ''}`;
+    for (const call of reply.calls) answerUnrun(thread, call, toolError(call, why));
+    return end;
+  }
   if (reply.finish === 'length' && reply.calls.length === 0)
     return fail(
       thread,
@@ -35,6 +44,8 @@ async function prepare(thread: Thread, signal: AbortSignal): Promise<TurnEnd | n
     addReminders(thread, remindersOf(outcome));
     if (signal.aborted) return INTERRUPTED;
     if (outcome.block === null) return null;
+    const ended = endTurn(thread.session, outcome);
+    if (ended !== null) return ended;
     const end = retryTurn(thread, outcome, retries);
     if (end !== null) return end;
   }

@@ -36,6 +36,8 @@ export const EFFECTS = {
     'PermissionRequest',
     ...TOOL_ENDS,
     'PostToolBatch',
+    'PreModelTurn',
+    'PostModelTurn',
     ...STOPS,
   ],
   keep_working: [...STOPS, 'TeammateIdle'],

@@ -48,7 +48,6 @@ const fired = async (name: EventName, effect: Effect): Promise<{ outcome: Outcom
 
 /** Events that only report what has happened: nothing is left to stop. */
 const REPORTS: readonly EventName[] = [
-  'PostModelTurn',
   'PermissionDenied',
   'StopFailure',
   'PostCompact',
@@ -62,6 +61,8 @@ const REPORTS: readonly EventName[] = [
   'PostModelSwitch',
   'DirectoryAdded',
   'Interrupt',
+  'PreToolSelection',
+  'SessionDelete',
 ];
 
 describe('a block whose effect the agent does not know', () => {
