@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { DIALECT_IDS, inTurn } from '../support/dialect-ids.ts';
+import { inTurn, PROJECT_IDS } from '../support/dialect-ids.ts';
 
 const PROVABLE = ['dangerous-commands', 'secrets', 'protected-files'];
 const CASES = '.qoder/hooks/dangerous-commands.hooktest.yaml';
@@ -13,7 +13,7 @@ async function add(place: Place, guard: string, dialect: string, ...words: reado
   return stdout;
 }
 
-test.each(DIALECT_IDS)(
+test.each(PROJECT_IDS)(
   'guards that were added for %s bring cases which show that they block and let pass',
   { timeout: 120_000 },
   async (dialect) => {

@@ -10,7 +10,7 @@ const TURNS = 3;
 export const WRITABLE = DIALECTS.filter(({ shape }) => shape.kind !== 'event-files');
 
 /** Of these, those whose hooks may stand in a project. */
-const PROJECT_IDS = WRITABLE.filter(({ locations }) => locations.some(({ scope }) => scope === 'project')).map(
+export const PROJECT_IDS = WRITABLE.filter(({ locations }) => locations.some(({ scope }) => scope === 'project')).map(
   ({ id }) => id,
 );
 

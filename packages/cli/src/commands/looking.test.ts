@@ -1,3 +1,4 @@
+import { EVENT_NAMES } from '@hookline/core/internal';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -211,7 +212,7 @@ describe('events', () => {
     const { stdout } = await place.run(['events']);
     expect(stdout).toMatch(/^PreToolUse\n( {2}.*\n)* {2}agent-hooks +before_tool +waits +block: deny_tool$/m);
     const { events } = JSON.parse((await place.run(['events', '--json'])).stdout) as { events: unknown[] };
-    expect(events).toHaveLength(39);
+    expect(events).toHaveLength(EVENT_NAMES.length);
   });
 });
 

@@ -175,8 +175,8 @@ interface NameTable {
 
 const tableOf = memoized((systems: readonly Dialect[]): NameTable => {
   const byName = new Map<string, Meaning | null>();
-  for (const [tool, { names, fields = null }] of systems.flatMap(({ tools }) => Object.entries(tools))) {
-    for (const name of names) {
+  for (const [tool, { names, fields = null, elsewhere }] of systems.flatMap(({ tools }) => Object.entries(tools))) {
+    for (const name of elsewhere === 'unknown' ? [] : names) {
       const other = byName.get(name);
       // If two systems mean the same tool, the one that runs first determines where its fields are.
       if (other === undefined) byName.set(name, { tool, fields });

@@ -20,9 +20,11 @@ const seen = (id: string, tool: Json, input: Json): unknown => {
   return [tool_name, tool_input];
 };
 
-/** Every name of every system for a neutral tool, with the fields that its own system has for a path in it. */
+/** Every name of every system for a neutral tool that others know it by. */
 const NAMES: readonly (readonly [string, string, string])[] = DIALECTS.flatMap(({ id, tools }) =>
-  Object.entries(tools).flatMap(([neutral, { names }]) => names.map((name) => [id, name, neutral] as const)),
+  Object.entries(tools).flatMap(([neutral, { names, elsewhere }]) =>
+    elsewhere === 'unknown' ? [] : names.map((name) => [id, name, neutral] as const),
+  ),
 );
 
 describe('a name that a host gives a tool', () => {
@@ -64,6 +66,12 @@ describe('a name that a host gives a tool', () => {
       const shown = seenBy(dialect, called(name, {}))['tool_name'];
       expect([...names, ...(dialect.otherTools ?? [])]).toContain(shown);
     }
+  });
+
+  test('that is too common a word stands as it is for others: edit is not Edit', () => {
+    const event = called('edit', { file_path: 'a' });
+    for (const id of ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'])
+      expect(seenBy(aDialect(id), event)).toBe(event);
   });
 
   test('that a system has for a tool of its own stands as it is there', () => {

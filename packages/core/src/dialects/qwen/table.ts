@@ -7,11 +7,11 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
   Bash:     { names: ['run_shell_command'], known: 'shown' },
   Read:     { names: ['read_file'], known: 'shown' },
   Write:    { names: ['write_file'], known: 'shown' },
-  Edit:     { names: ['edit'], known: 'shown' },
+  Edit:     { names: ['edit'], known: 'shown', elsewhere: 'unknown' },
   Glob:     { names: ['glob'], known: 'shown' },
   Grep:     { names: ['grep_search'], known: 'shown' },
   WebFetch: { names: ['web_fetch'], known: 'shown' },
-  Agent:    { names: ['agent'], known: 'shown' },
+  Agent:    { names: ['agent'], known: 'shown', elsewhere: 'unknown' },
 };
 
 /** Names of other systems, names as they are shown, and former names: each fits a matcher as it is. */
