@@ -1,4 +1,5 @@
 import type { Ending, Handler, Json, JsonObject } from '../../packages/core/src/model/index.ts';
+import { DIALECTS } from '../../packages/core/src/dialects/index.ts';
 import { isJsonObject } from '../../packages/core/src/model/index.ts';
 import { anyJson, KEYS, type Member, Members, spell } from './json-text.ts';
 import { mutate } from './mutate.ts';
@@ -89,8 +90,8 @@ const MAKERS: Readonly<Record<Relation, (making: Making) => Made>> = {
   exit: ({ random, place, printed: print }) => ({
     // One dialect reads stderr only where stdout is empty.
     stdout: place.dialect === 'gemini' ? '' : print(),
-    // Where the kind of a text counts, only a text that is no JSON refuses.
-    stderr: readsText(place.dialect) ? `no, because ${print()}` : print(),
+    // Where the kind of a text counts, only a text that is no JSON refuses; where a reason must be there, it is not blank.
+    stderr: readsText(place.dialect) || needsReason(place.dialect) ? `no, because ${print()}` : print(),
     ending: { how: 'exited', code: place.dialect === 'kode' ? 1 + random.below(255) : 2 },
   }),
   fault: ({ random, printed: print }) => ({ stdout: print(), stderr: print(), ending: random.pick(BAD_ENDINGS) }),
@@ -107,6 +108,15 @@ const MAKERS: Readonly<Record<Relation, (making: Making) => Made>> = {
 
 /** Whether a dialect reads what a hook prints at every exit. */
 export const readsText = (dialect: string): boolean => dialect === 'qwen' || dialect === 'gemini';
+
+/** What a dialect makes of exit 2. */
+const exitTwoOf = (dialect: string): string | undefined => DIALECTS.find(({ id }) => id === dialect)?.answer.exits.two;
+
+/** Whether exit 2 refuses only beside a reason on stderr. */
+export const needsReason = (dialect: string): boolean => exitTwoOf(dialect) === 'block-with-reason';
+
+/** Whether exit 2 is like any other. */
+export const ignoresExit = (dialect: string): boolean => exitTwoOf(dialect) === 'read';
 
 const HANDLER_KINDS: readonly Handler['kind'][] = [
   'command',

@@ -3,9 +3,11 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rm
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { BUNDLE, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { DIALECT_IDS, inTurn } from '../support/dialect-ids.ts';
+import { inTurn, PROJECT_IDS, WRITABLE } from '../support/dialect-ids.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
+
+const WRITABLE_IDS = WRITABLE.map(({ id }) => id);
 
 async function run(place: Place, ...words: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await place.run(words);
@@ -41,7 +43,7 @@ describe('all guards of a project', () => {
     await run(place, 'add', 'secrets', '--dialect', 'kode', '--dialect', 'agent-hooks', '--no-input');
     expect(filesBelow(place.project).filter((name) => name.endsWith('.mjs'))).toEqual(['.hookline/guards.mjs']);
     expect((await place.run(['validate'])).status).toBe(0);
-    for (const dialect of DIALECT_IDS) {
+    for (const dialect of PROJECT_IDS) {
       expect(await decided(place, dialect, BAD)).toBe('block');
       expect(await decided(place, dialect, 'rm -rf build')).toBe('none');
     }
@@ -81,13 +83,13 @@ describe('all guards of a project', () => {
 
   it('of the user lie in the folder of hookline, and count in all projects', async () => {
     const place = makePlace();
-    for (const dialect of DIALECT_IDS)
+    for (const dialect of WRITABLE_IDS)
       await run(place, 'add', 'dangerous-commands', '--dialect', dialect, '--user', '--no-input');
     expect(readdirSync(join(place.home, '.config/hookline/guards')).toSorted()).toEqual([
       'dangerous-commands.sh',
       'guards.mjs',
     ]);
-    for (const dialect of DIALECT_IDS) expect(await decided(place, dialect, BAD)).toBe('block');
+    for (const dialect of WRITABLE_IDS) expect(await decided(place, dialect, BAD)).toBe('block');
   });
 
   it('says which systems a guard cannot work in when all are meant', async () => {

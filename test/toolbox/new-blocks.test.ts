@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { DIALECT_IDS } from '../support/dialect-ids.ts';
+import { PROJECT_IDS } from '../support/dialect-ids.ts';
 import { needs } from '../support/programs.ts';
 import { openPane } from '../terminal/tmux.ts';
 
@@ -116,12 +116,12 @@ describe('hookline new --blocks', () => {
         hooks: readonly { dialect: string; does: string }[];
         files: readonly { path: string }[];
       };
-      expect(hooks.map(({ dialect }) => dialect)).toEqual(DIALECT_IDS);
+      expect(hooks.map(({ dialect }) => dialect)).toEqual(PROJECT_IDS);
       expect(hooks[0]?.does).toBe('refuses PreToolUse when tool_input.command runs "git push --force".');
-      expect(files).toHaveLength(3 * DIALECT_IDS.length);
+      expect(files).toHaveLength(3 * PROJECT_IDS.length);
       expect((await place.run(['validate'])).status).toBe(0);
       const tested = await place.run(['test', '--trust-hooks', '--json']);
-      expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 4 * DIALECT_IDS.length, failed: 0 });
+      expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 4 * PROJECT_IDS.length, failed: 0 });
     },
   );
 

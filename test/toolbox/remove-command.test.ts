@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { DIALECT_IDS } from '../support/dialect-ids.ts';
+import { PROJECT_IDS } from '../support/dialect-ids.ts';
 import { needs } from '../support/programs.ts';
 import { openPane } from '../terminal/tmux.ts';
 
@@ -38,7 +38,7 @@ const usedPlace = (): Place =>
   makePlace(Object.fromEntries(Object.entries(USED).map(([name, text]) => [`project/${name}`, text])));
 
 describe('hookline remove', () => {
-  it.each(DIALECT_IDS)('undoes what new wrote in %s, and leaves no trace of it', async (dialect) => {
+  it.each(PROJECT_IDS)('undoes what new wrote in %s, and leaves no trace of it', async (dialect) => {
     const place = makePlace();
     for (const language of ['bash', 'python', 'node'])
       await run(place, 'new', `my-${language}`, '--dialect', dialect, '--event', 'PreToolUse', '--language', language);

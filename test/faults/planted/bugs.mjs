@@ -91,7 +91,7 @@ export const BUGS = [
   {
     id: 'no-signal-at-the-timeout',
     file: `${HANDLER}/supervise.ts`,
-    find: 'await endGroup(run, atTimeout);',
+    find: 'await endGroup(run, atTimeout, killGraceMs);',
     replace: '',
     rows: ALL_TIMEOUTS,
   },
@@ -454,9 +454,9 @@ export const BUGS = [
   {
     id: 'unknown-fields-spoil-the-answer',
     file: core('engine/answers/keyed-answer.ts'),
-    find: 'const broken = envelopeProblem(reading, object);',
+    find: 'const broken = unknownKeyIn(reading, object) ?? envelopeProblem(reading, object);',
     replace: `const strange = ['surprise', 'n', '__proto__'].find((key) => Object.hasOwn(object, key));
-  const broken = strange === undefined ? envelopeProblem(reading, object) : strange;`,
+  const broken = strange === undefined ? envelopeProblem(reading, object) : { message: strange, voids: true };`,
     rows: ['unknown-fields', 'huge-numbers', 'proto-consent', 'proto-refusal'],
   },
   {
@@ -504,7 +504,7 @@ export const BUGS = [
   {
     id: 'texts-are-lost',
     file: core('engine/answers/field-types.ts'),
-    find: 'return { ok: true, given: taken === NOTHING ? {} : give(field, taken, hook) };',
+    find: 'return { ok: true, given: given === NOTHING ? {} : give(field, given, hook) };',
     replace: 'return { ok: true, given: {} };',
     rows: ['escapes-in-text'],
   },

@@ -85,8 +85,8 @@ const HTTP_BUGS = [
   {
     id: 'metadata-addresses-are-reached',
     file: core('handlers/http/refused-address.ts'),
-    find: '.some((each) => isIn(refused, each)) && !isIn(lifted, bare);',
-    replace: '.some((each) => isIn(refused, each)) && isIn(lifted, bare);',
+    find: '.some((each) => isIn(ranges, each)) && !isIn(lifted, bare);',
+    replace: '.some((each) => isIn(ranges, each)) && isIn(lifted, bare);',
     rows: METADATA,
   },
   {
@@ -126,7 +126,7 @@ const MODEL_BUGS = [
   {
     id: 'a-fence-is-garbage',
     file: core('engine/answers/ok-reply.ts'),
-    find: 'if (whole !== null) return { reply: whole, isWhole: true };',
+    find: "if (whole !== null || rule === 'whole-object') return whole === null ? null : { reply: whole, isWhole: true };",
     replace:
       "if (whole !== null) return text.includes('```') ? null : { reply: whole, isWhole: true };\n  if (text !== '') return null;",
     rows: [...bothModels('fenced'), 'prompt-two-objects-refusal-first'],

@@ -3,7 +3,16 @@ import { isJsonObject } from '../../../packages/core/src/model/index.ts';
 import { decode } from '../../../packages/core/src/engine/decode.ts';
 import type { Reading } from '../../../packages/core/src/engine/frame.ts';
 import { aFrame, aHook, aReport } from '../../support/hooks.ts';
-import { type AnswerCase, caseIn, caseOf, parsed, readsText, type Relation } from '../answer-case.ts';
+import {
+  type AnswerCase,
+  caseIn,
+  caseOf,
+  parsed,
+  ignoresExit,
+  needsReason,
+  readsText,
+  type Relation,
+} from '../answer-case.ts';
 import { type Place, placesOf, refusalsAt } from '../refusals.ts';
 import type { Target } from '../target.ts';
 
@@ -117,8 +126,9 @@ const CHECKS: Readonly<Record<Relation, Check>> = {
   reply: refusesWhereItCan,
   value: refusesWhereItCan,
   exit: (verdict, place, silently) => {
+    if (ignoresExit(place.dialect)) return null;
     const lost = refusesWhereItCan(verdict, place, silently);
-    if (lost !== null || readsText(place.dialect)) return lost;
+    if (lost !== null || readsText(place.dialect) || needsReason(place.dialect)) return lost;
     return verdict.effect === silently().effect ? null : `exit 2 has effect ${verdict.effect} by what was printed`;
   },
   fault: (verdict, place) => {

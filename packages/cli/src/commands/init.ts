@@ -55,7 +55,8 @@ async function make(given: Arguments, place: HooksPlace, asking: Asking | null):
   const dialects = await dialectsOf(given, place, asking);
   const language = isGiven(given, LANGUAGE) ? await languageOf(given, null) : 'bash';
   const parts = await Promise.all(dialects.map((dialect) => planPart(dialect, language, place)));
-  const bad = parts.find(({ plan }) => !plan.ok && !plan.exists);
+  const { isAll } = chosenDialects(given);
+  const bad = parts.find(({ plan }) => !plan.ok && !plan.exists && !(isAll && plan.hasNoPlace === true));
   if (bad?.plan.ok === false) throw wrongCall(bad.plan.problem);
   const changes = parts.flatMap(({ plan }) => (plan.ok ? plan.changes : []));
   refuseOutside(
@@ -110,7 +111,7 @@ function partLines(
   project: string,
   { paint, isDry }: { readonly paint: Paint; readonly isDry: boolean },
 ): readonly string[] {
-  if (!plan.ok) return [`  ready already: there is a hook ${GUARD}`];
+  if (!plan.ok) return [plan.exists ? `  ready already: there is a hook ${GUARD}` : `  left out: ${plan.problem}`];
   return (isDry ? plannedTexts : plannedLines)(plan.changes, project, paint);
 }
 

@@ -41,6 +41,8 @@ export type PlannedHook =
       readonly problem: string;
       /** Whether it is impossible because it exists already. */
       readonly exists: boolean;
+      /** Whether the system has no place for hooks there. */
+      readonly hasNoPlace?: true;
     };
 
 /** Plans a working hook from a template: script, cases and the entry in the configuration. Writes nothing. */
@@ -51,7 +53,13 @@ export async function planHook(request: NewHook, places: Places): Promise<Planne
   if (typeof target === 'string') return refused(target);
   const { extension } = LANGUAGES[request.language];
   const place = hookPlace(request, extension, places);
-  if (place === null) return refused(`${request.dialect} has no hooks of a ${request.scope} here`);
+  if (place === null)
+    return {
+      ok: false,
+      problem: `${request.dialect} has no hooks of a ${request.scope} here`,
+      exists: false,
+      hasNoPlace: true,
+    };
   const taken = [place.script, place.cases].find((path) => existsSync(path));
   if (taken !== undefined) return existing(request.name, taken);
   const shape = shapeFor(request, target);

@@ -1,4 +1,4 @@
-import type { Dialect, EventName, EventRow, JsonObject, PayloadField } from '@hookline/core/internal';
+import type { AnswerField, Dialect, EventName, EventRow, JsonObject, PayloadField } from '@hookline/core/internal';
 import type { BlockedCommand } from './blocked-commands.ts';
 import { CONTEXTS, type Guard, GUARDS } from './recipes.ts';
 
@@ -70,10 +70,16 @@ function answerShape(target: HookTarget): HookShape | null {
   return target.dialect.answer.style === 'keys' ? byKeys(target, text) : byWord(target, text);
 }
 
-function byKeys({ dialect, native, row }: HookTarget, text: string): HookShape | null {
+/** Whether a field counts for nothing on this one of the events that a native one stands for. */
+const isWithoutEffect = ({ notWhen }: AnswerField, neutral: EventName): boolean =>
+  notWhen?.field === 'hook_event_name' && notWhen.isOneOf.includes(neutral);
+
+function byKeys({ dialect, native, neutral, row }: HookTarget, text: string): HookShape | null {
   const { fields, envelope } = dialect.answer;
   for (const gives of ['context', 'message'] as const) {
-    const field = fields.find((each) => each.gives === gives && (each.on?.includes(native) ?? true));
+    const field = fields.find(
+      (each) => each.gives === gives && (each.on?.includes(native) ?? true) && !isWithoutEffect(each, neutral),
+    );
     if (field === undefined || (gives === 'context' && row.context === 'dropped')) continue;
     const [head = '', ...tail] = field.key.split('.');
     const named = envelope !== null && head === envelope.key ? { [envelope.names]: native } : {};

@@ -62,6 +62,8 @@ export async function planGuard(
   const { entries, notes } = fitGuard(guard, dialect, request.given, request.values);
   if (entries.length === 0)
     return { ok: false, misfit: true, problem: `${guard.name} cannot work in ${dialect.id}: ${notes.join('; ')}` };
+  if (guardPlace({ dialect: dialect.id, scope: request.scope, name: guard.name }, guard.name, places) === null)
+    return { ok: false, misfit: true, problem: `${dialect.id} has no hooks of a ${request.scope} here` };
   const before = new Map(files);
   for (const entry of entries) {
     const problem = await planEntry(entry, request, { places, files, isOnly: entries.length === 1 });

@@ -112,7 +112,8 @@ async function planAll(given: Arguments, place: HooksPlace, asking: Asking | nul
     // oxlint-disable-next-line no-await-in-loop -- one after another, in the order in which they are shown
     const plan = await planHook({ ...request, dialect }, place);
     if (plan.ok) hooks.push({ request: { ...request, dialect }, plan });
-    else if (isAll && !plan.exists && hasNoSuchEvent(dialect, request.event)) leftOut.push(plan.problem);
+    else if (isAll && (plan.hasNoPlace === true || (!plan.exists && hasNoSuchEvent(dialect, request.event))))
+      leftOut.push(plan.problem);
     else throw wrongCall(plan.problem);
   }
   if (hooks.length === 0) throw wrongCall(leftOut.join('; '));

@@ -18,6 +18,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 export const faults: FaultDialect = {
   id: 'kimi',
+  isUnmet: true,
   stages: [
     { ...stage, event: 'PreToolUse', native: 'PreToolUse', fields: TOOL, effect: 'deny_tool' },
     { ...stage, event: 'Stop', native: 'Stop', fields: {}, effect: 'keep_working' },

@@ -13,6 +13,7 @@ const stage = {
 
 export const faults: FaultDialect = {
   id: 'qwen',
+  isUnmet: true,
   stages: [
     {
       ...stage,
