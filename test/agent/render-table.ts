@@ -32,7 +32,7 @@ const eventsOf = (played: readonly PlayedRow[]): readonly string[] =>
   eventTable(DIALECTS).events.flatMap(({ name }) => (played.some(({ row }) => row.event === name) ? [name] : []));
 
 function overview(played: readonly PlayedRow[]): readonly string[] {
-  const ids = DIALECTS.map(({ id }) => id);
+  const ids = DIALECTS.map(({ id }) => id).filter((id) => played.some(({ row }) => row.dialect === id));
   const rows = eventsOf(played).map((event) => {
     const cells = ids.map((id) => played.find(({ row }) => row.event === event && row.dialect === id));
     return [`[${event}](#${event.toLowerCase()})`, ...cells.map((cell) => (cell ? code(cell.row.native) : '–'))];
