@@ -16,7 +16,7 @@ const STAGES: readonly (readonly [string, string])[] = [
   ['engine/admit.ts', 'admit'],
   ['engine/confirm.ts', 'confirm'],
   ['engine/routes.ts', 'routesOf'],
-  ['engine/frame.ts', 'frameOf'],
+  ['engine/frame.ts', 'frameAs'],
   ['engine/plan.ts', 'plan'],
   ['engine/encode.ts', 'encode'],
   ['handlers/command.ts', 'runCommand'],
