@@ -13,7 +13,7 @@ const act = job.kind === 'record' ? recordWriter(job) : truster(job);
 for (let number = 0; number < job.count; number += 1) act(number);
 
 function recordWriter({ folder, writer, maxBytes, perWrite, length }: Job): (number: number) => void {
-  const record = openRecord(folder, { maxBytes, keep: 100_000 });
+  const record = openRecord(folder, { maxBytes, retention: { keepFiles: 100_000 } });
   process.once('exit', record.close);
   return (number) => {
     const ids = Array.from({ length: 1 + (number % perWrite) }, (_, index) => `${writer}:${number}:${index}`);

@@ -90,7 +90,7 @@ describe('what happens between a look at the file and a write costs nothing:', (
     record.append(note('one'));
     const turn = (): void => {
       now += 1_000;
-      rotate(folder, { maxBytes: 1, keep: 10 });
+      rotate(folder, { maxBytes: 1, retention: { keepFiles: 10 }, shippedFrom: null });
       other.append(note('three'));
     };
     expect(record.append(noteDuring('two', turn))).toBe(true);
@@ -103,7 +103,7 @@ describe('what happens between a look at the file and a write costs nothing:', (
 test('half a line at the end of a file that was put aside is seen by whoever opens the next one', () => {
   openRecord(folder).append(note('one'));
   appendFileSync(file, '{"v":1,"kind":"no');
-  rotate(folder, { maxBytes: 1, keep: 10 });
+  rotate(folder, { maxBytes: 1, retention: { keepFiles: 10 }, shippedFrom: null });
   openRecord(folder).append(note('two'));
   expect(texts()).toEqual(['one', 'two']);
   expect(verifyRecord(folder)).toMatchObject({ whole: true, files: 2, notices: [{ kind: 'torn', line: 2 }] });
@@ -114,7 +114,7 @@ test('who still has an old file open sees nothing of the newer ones', () => {
   const other = openRecord(folder);
   late.append(note('one'));
   const turn = (): void => {
-    rotate(folder, { maxBytes: 1, keep: 10 });
+    rotate(folder, { maxBytes: 1, retention: { keepFiles: 10 }, shippedFrom: null });
     other.append(note('newer'));
   };
   turn();

@@ -5,7 +5,7 @@ import { anchorFile, anchoredLast, createAnchor, markOffset, markText } from './
 import type { ChainPoint, Look } from './chain.ts';
 import { chainEntries } from './chain.ts';
 import type { RecordEntry } from './entry.ts';
-import { lostEntry } from './entry.ts';
+import { droppedEntry, lostEntry } from './entry.ts';
 import type { OpenFile, RecordWriting } from './open-file.ts';
 import { fileToWrite, release } from './open-file.ts';
 import { lookBack } from './past.ts';
@@ -33,7 +33,8 @@ function attemptAppend(writing: RecordWriting, entries: readonly RecordEntry[], 
   const { look, from, isOpen } = size === open.end ? after(expected, size) : lookAround(writing, open, expected);
   // Notes about other processes come last: if they are in the file, so are the entries before them, and they are not
   // repeated.
-  const all = end === null ? entries : [...entries, ...missingBefore(writing, end, { open, size })];
+  const all =
+    end === null && writing.dropped === 0 ? entries : [...entries, ...notesBefore(writing, end, { open, size })];
   const { text, tip } = chainEntries(all, { ...look, torn: look.torn || isAgain }, writing.key);
   const bytes = Buffer.from(isOpen ? `\n${text}` : text);
   announceLine(writing, tip, entries.length);
@@ -46,6 +47,7 @@ function attemptAppend(writing: RecordWriting, entries: readonly RecordEntry[], 
   // Another process may have written into the previous file after it was read, so the next line checks it again.
   open.end = isAlone && !look.opens ? now.size : UNKNOWN;
   writing.tip = tip;
+  writing.dropped = 0;
   return true;
 }
 
@@ -65,10 +67,20 @@ function missingBefore(
   ];
 }
 
+/** What the record must tell: missing entries, and lines that had to go before they were shipped. */
+const notesBefore = (
+  writing: RecordWriting,
+  end: AnchoredEnd | null,
+  found: ReturnType<typeof fileToWrite>,
+): readonly RecordEntry[] => [
+  ...(end === null ? [] : missingBefore(writing, end, found)),
+  ...(writing.dropped === 0 ? [] : [droppedEntry(new Date(writing.now()), writing.dropped)]),
+];
+
 function roomToWrite(writing: RecordWriting): ReturnType<typeof fileToWrite> {
   const found = fileToWrite(writing);
   if (found.size < writing.rotation.maxBytes) return found;
-  rotate(writing.folder, writing.rotation, writing.key);
+  writing.dropped += rotate(writing.folder, writing.rotation, writing.key);
   found.open.seenAt = Number.NEGATIVE_INFINITY; // it must be found by its name again
   return fileToWrite(writing);
 }

@@ -145,7 +145,8 @@ const SHAPES: Readonly<Record<RecordEntry['kind'], Check>> = {
   }),
   end: shaped({ id: isText, outcome: isOutcome, hooks: listOf(isRun), durationMs: isNumber }),
   background: shaped({ id: isText, hook: isRun }),
-  note: (value) => isNote(value) && isCountOrAbsent((value as NoteEntry).lost),
+  note: (value) =>
+    isNote(value) && isCountOrAbsent((value as NoteEntry).lost) && isCountOrAbsent((value as NoteEntry).dropped),
 };
 
 const isStamped = shaped({ v: (value) => value === 1, kind: oneOf(...Object.keys(SHAPES)), at: isTime });

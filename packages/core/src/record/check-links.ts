@@ -1,6 +1,7 @@
 import type { Look } from './chain.ts';
+import { createDigestFilter } from './digest-filter.ts';
 import { findingAt, linesAre } from './finding.ts';
-import type { RecordFinding } from './finding.ts';
+import type { RecordFinding, RecordPlace } from './finding.ts';
 import type { ChainedLine } from './read-chain.ts';
 
 /** What the links may refer to besides lines. */
@@ -11,68 +12,158 @@ export interface ChainBeginning {
   readonly isShortened: boolean;
 }
 
-/** Checks that all lines covered by a line come before it, in their order. */
-export function checkLinks(chain: readonly ChainedLine[], beginning: ChainBeginning): readonly RecordFinding[] {
-  const record: PlacedChain = { chain, places: new Map(), beginning };
-  for (const [index, { mark }] of chain.entries())
-    if (!record.places.has(mark.digest)) record.places.set(mark.digest, index);
-  return chain.flatMap((line, index) => {
-    const { covers } = line.mark;
-    return covers.by === 'mate' ? checkMate(record, index, covers.digest) : checkLook(record, index, covers.look);
-  });
+/** Where a line stands in the chain. */
+export interface ChainPlace {
+  readonly index: number;
+  /**
+   * What the first of the lines that were written together with it covered last: everything that a later line covers
+   * together with it comes after that. -1 where that is the beginning; a digest where its place is not known.
+   */
+  readonly base: number | string;
 }
 
-interface PlacedChain {
-  readonly chain: readonly ChainedLine[];
-  /** The position of each digest. */
-  readonly places: Map<string, number>;
-  readonly beginning: ChainBeginning;
+/** A line, and what is needed to check its links. */
+export interface LinkedLine {
+  readonly place: RecordPlace;
+  readonly index: number;
+  readonly digest: string;
+  readonly covers: ChainedLine['mark']['covers'];
+  /** Lines that its writer had seen, but that are not counted by the line before it. */
+  readonly gap: number;
+  /** It may refer to a file that was removed. */
+  readonly mayBeShortened: boolean;
+}
+
+/** What is known of the digests that a line refers to: null, it stands nowhere; undefined: not known. */
+export type FindPlace = (digest: string) => ChainPlace | null | undefined;
+
+/** Links go back a few hundred lines where many processes write at once. */
+const REMEMBERED = 16_384;
+
+/** Checks links line by line, and remembers only the newest lines. */
+export class LinkChecker {
+  readonly #beginning: ChainBeginning;
+  readonly #remembered: number;
+  readonly #recent = new Map<string, ChainPlace>();
+  readonly #uncovered = new Set<string>();
+  readonly #older = createDigestFilter();
+  #count = 0;
+  #before: { readonly digest: string; readonly seen: number; readonly base: number | string } | null = null;
+  #firstFile: string | null = null;
+
+  constructor(beginning: ChainBeginning, remembered = REMEMBERED) {
+    this.#beginning = beginning;
+    this.#remembered = remembered;
+  }
+
+  /** The findings about a line; null: it refers to lines that are not remembered, so they must be looked up. */
+  check(line: ChainedLine): { readonly linked: LinkedLine; readonly findings: readonly RecordFinding[] | null } {
+    const { digest, seen, covers } = line.mark;
+    const linked = this.#linkedOf(line);
+    const isMate = covers.by === 'mate' && this.#before?.digest === covers.digest;
+    // A line that may stand in the record twice must be looked up, whatever its links are.
+    const isKnown = this.#recent.has(digest);
+    const isCertain = isKnown || !this.#older.mayHave(digest);
+    const links = isMate ? [] : judgeLinks(linked, this.#beginning, this.#find);
+    const findings = isCertain && links !== null ? [...(isKnown ? [repeated(linked)] : []), ...links] : null;
+    const base = covers.by === 'mate' ? (this.#before?.base ?? -1) : baseIn(covers.look, this.#find, findings !== null);
+    for (const covered of covers.by === 'mate' ? [covers.digest] : covers.look.prev) this.#uncovered.delete(covered);
+    if (isCertain && !isKnown) this.#remember(digest, { index: this.#count, base });
+    this.#before = { digest, seen, base };
+    this.#count += 1;
+    return { linked, findings };
+  }
+
+  /** Digests of lines that no later line covers yet, oldest first; no more than are remembered. */
+  uncovered(): readonly string[] {
+    return [...this.#uncovered];
+  }
+
+  #linkedOf({ file, line, mark }: ChainedLine): LinkedLine {
+    this.#firstFile ??= file;
+    return {
+      place: { file, line },
+      index: this.#count,
+      digest: mark.digest,
+      covers: mark.covers,
+      gap: mark.seen - 1 - (this.#before?.seen ?? 0),
+      mayBeShortened: this.#beginning.isShortened && file === this.#firstFile,
+    };
+  }
+
+  /** What is not remembered may also stand further down. */
+  readonly #find: FindPlace = (digest) =>
+    this.#recent.get(digest) ?? (this.#beginning.roots.includes(digest) ? null : undefined);
+
+  #remember(digest: string, place: ChainPlace): void {
+    this.#recent.set(digest, place);
+    this.#uncovered.add(digest);
+    if (this.#recent.size <= this.#remembered) return;
+    const { value: oldest } = this.#recent.keys().next();
+    if (oldest === undefined) return;
+    this.#recent.delete(oldest);
+    this.#uncovered.delete(oldest);
+    this.#older.add(oldest);
+  }
+}
+
+/** The place of what a look covered last; where the line is in order, what is not known is before the beginning. */
+const baseIn = ({ prev }: Look, find: FindPlace, isInOrder: boolean): number | string => {
+  const last = prev.at(-1) ?? '';
+  return find(last)?.index ?? (isInOrder ? -1 : last);
+};
+
+/** The findings about the links of a line; null where the place of a digest is not known. */
+export function judgeLinks(
+  line: LinkedLine,
+  beginning: ChainBeginning,
+  find: FindPlace,
+): readonly RecordFinding[] | null {
+  const { covers } = line;
+  return covers.by === 'mate' ? checkMate(line, covers.digest, find) : checkLook(line, covers.look, beginning, find);
 }
 
 /** A line that was written in one call with another one comes directly after it. */
-function checkMate(record: PlacedChain, index: number, mate: string): readonly RecordFinding[] {
-  if (record.chain[index - 1]?.mark.digest === mate) return [];
-  return record.places.has(mate) ? movedAt(record, index) : missingAt(record, index, 1);
+function checkMate(line: LinkedLine, mate: string, find: FindPlace): readonly RecordFinding[] | null {
+  const place = find(mate);
+  if (place === undefined) return null;
+  return place === null ? missing(line, 1) : moved(line);
 }
 
-function checkLook(record: PlacedChain, index: number, look: Look): readonly RecordFinding[] {
-  const found = mustStand(look, record.beginning).map((digest) => record.places.get(digest));
-  const known = found.filter((place) => place !== undefined);
-  if (known.length < found.length && !isOfRemovedFile(record, index, look))
-    return missingAt(record, index, found.length - known.length);
-  const isInOrder = isAscending([baseOf(record, known.at(-1)), ...known, index]);
-  return isInOrder ? [] : movedAt(record, index);
+function checkLook(
+  line: LinkedLine,
+  look: Look,
+  beginning: ChainBeginning,
+  find: FindPlace,
+): readonly RecordFinding[] | null {
+  const isExcused = line.mayBeShortened && look.opens;
+  const places = mustStand(look, beginning).map(find);
+  if (!isExcused && places.includes(undefined)) return null;
+  const known = places.filter((place) => place !== null && place !== undefined);
+  if (known.length < places.length && !isExcused) return missing(line, places.length - known.length);
+  const base = known.at(-1)?.base ?? -1;
+  const baseIndex = typeof base === 'number' ? base : indexOf(find(base));
+  if (baseIndex === null) return null;
+  return isAscending([baseIndex, ...known.map(({ index }) => index), line.index]) ? [] : moved(line);
 }
+
+/** Null: not known. */
+const indexOf = (place: ChainPlace | null | undefined): number | null =>
+  place === undefined ? null : (place?.index ?? -1);
 
 /** The lines that must exist: all but the root of an empty record. */
 const mustStand = ({ seen, prev }: Look, { roots }: ChainBeginning): readonly string[] =>
   seen === 0 ? prev.filter((digest) => roots.length > 0 && !roots.includes(digest)) : prev;
 
-/** The first lines of the oldest file may refer to one that is gone. */
-const isOfRemovedFile = ({ chain, beginning }: PlacedChain, index: number, { opens }: Look): boolean =>
-  beginning.isShortened && opens && chain[index]?.file === chain[0]?.file;
-
-/** How far the writer of a line had read: everything that a later line covers together with it comes after that. */
-function baseOf({ chain, places }: PlacedChain, last: number | undefined): number {
-  let index = last ?? -1;
-  while (chain[index]?.mark.covers.by === 'mate') index -= 1;
-  const covers = chain[index]?.mark.covers;
-  return (covers?.by === 'look' ? places.get(covers.look.prev.at(-1) ?? '') : undefined) ?? -1;
-}
-
 const isAscending = (places: readonly number[]): boolean =>
   places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
 
-function movedAt({ chain }: PlacedChain, index: number): readonly RecordFinding[] {
-  const line = chain[index];
-  return line === undefined ? [] : [findingAt(line, 'moved', MOVED)];
-}
+export const repeated = ({ place }: LinkedLine): RecordFinding => findingAt(place, 'added', 'is in the record twice');
 
-const MOVED = 'is not where it was written, or the lines before it are not';
+const moved = ({ place }: LinkedLine): readonly RecordFinding[] => [
+  findingAt(place, 'moved', 'is not where it was written, or the lines before it are not'),
+];
 
-function missingAt({ chain }: PlacedChain, index: number, least: number): readonly RecordFinding[] {
-  const line = chain[index];
-  if (line === undefined) return [];
-  const gap = line.mark.seen - 1 - (chain[index - 1]?.mark.seen ?? 0);
-  return [findingAt(line, 'missing', `${linesAre(Math.max(gap, least))} missing before it`)];
-}
+const missing = ({ place, gap }: LinkedLine, least: number): readonly RecordFinding[] => [
+  findingAt(place, 'missing', `${linesAre(Math.max(gap, least))} missing before it`),
+];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HookRun, Json, AnyEvent, Outcome } from '../model/index.ts';
 import { cutJson, cutText } from './cut.ts';
-import { newDecisionId } from './recorder.ts';
+import { newDecisionId } from './decision-id.ts';
 import { backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
 import { lineOf, parseLine } from './chain.ts';
 

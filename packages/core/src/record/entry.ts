@@ -46,6 +46,8 @@ export interface NoteEntry {
   readonly text: string;
   /** How many entries are missing before it. */
   readonly lost?: number;
+  /** How many older lines were removed although they had not been shipped. */
+  readonly dropped?: number;
 }
 
 export type RecordEntry = StartEntry | EndEntry | BackgroundEntry | NoteEntry;
@@ -133,6 +135,15 @@ export function noteEntry(at: Date, text: string, id: string | null = null): Not
 export const lostEntry = (at: Date, lost: number, why: string, whose = ''): NoteEntry => ({
   ...noteEntry(at, `${lost} ${lost === 1 ? 'entry' : 'entries'}${whose} were lost here: ${why}`),
   lost,
+});
+
+/** A note that older lines are gone that the fleet has not got. */
+export const droppedEntry = (at: Date, dropped: number): NoteEntry => ({
+  ...noteEntry(
+    at,
+    `${dropped} ${dropped === 1 ? 'line' : 'lines'} were removed before they were shipped: the spool is full`,
+  ),
+  dropped,
 });
 
 // Formatting a date takes longer than everything else here, and most entries are in the same second as the previous

@@ -1,35 +1,87 @@
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
+import { parseLine } from './chain.ts';
 import type { RecordEntry } from './entry.ts';
 import { createFilter } from './reader.ts';
 import type { ReadOptions } from './reader.ts';
-import { RecordTail } from './tail.ts';
+import type { RecordPosition } from './record-files.ts';
+import { type FollowFrom, type PlacedLine, RecordTail, type TailOptions } from './tail.ts';
 
-export interface FollowOptions extends ReadOptions {
-  /** `start`: everything already recorded comes first; `end`, the default: only new entries. */
-  readonly from?: 'start' | 'end';
+export interface FollowOptions extends Omit<ReadOptions, 'files'>, TailOptions {
+  /** The default is `end`: only new entries. */
+  readonly from?: FollowFrom;
+}
+
+/** An entry, and where reading goes on behind it. */
+export interface FollowedEntry {
+  readonly entry: RecordEntry;
+  readonly line: PlacedLine;
 }
 
 const POLL_MS = 200;
 
-/** Entries as they are written, also across rotated files, until the signal aborts. */
-export async function* followRecord(
+/**
+ * Lines as they are written, also across rotated files, until the signal aborts: all that are new at one moment come
+ * together. Late lines of a file that was put aside come when they are found.
+ */
+export async function* followLines(
   folder: string,
   signal: AbortSignal,
-  options: FollowOptions = {},
-): AsyncGenerator<RecordEntry, void> {
-  const isWanted = createFilter(options);
-  const tail = new RecordTail(folder, options.from ?? 'end', options.onTorn);
+  { from = 'end', ...options }: TailOptions & { readonly from?: FollowFrom } = {},
+): AsyncGenerator<readonly PlacedLine[], void> {
+  const tail = new RecordTail(folder, from, options);
   const watcher = new Watcher(folder);
   try {
     while (!signal.aborted) {
-      for (const entry of tail.newEntries()) if (isWanted(entry)) yield entry;
+      yield* batches(tail.newLines());
       await watcher.wait(signal);
     }
   } finally {
     watcher.close();
     tail.close();
   }
+}
+
+const BATCH_LINES = 512;
+
+/** Lists of some lines, so that a long record is never in memory as a whole. */
+function* batches(lines: Iterable<PlacedLine>): Generator<readonly PlacedLine[], void> {
+  let batch: PlacedLine[] = [];
+  for (const line of lines) {
+    batch.push(line);
+    if (batch.length < BATCH_LINES) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The same as entries; lines that are none are reported and left out. */
+export async function* followEntries(
+  folder: string,
+  signal: AbortSignal,
+  options: FollowOptions = {},
+): AsyncGenerator<FollowedEntry, void> {
+  const isWanted = createFilter(options);
+  for await (const lines of followLines(folder, signal, options))
+    for (const line of lines) {
+      if (signal.aborted) return;
+      const entry = parseLine(line.raw.toString());
+      if (entry === null) options.onTorn?.({ file: line.path, offset: line.offset, bytes: line.bytes });
+      else if (isWanted(entry)) yield { entry, line };
+    }
+}
+
+/** Where to go on behind a line. */
+export const positionAfter = ({ inode, first, end }: PlacedLine): RecordPosition => ({ inode, first, offset: end });
+
+/** Entries as they are written. */
+export async function* followRecord(
+  folder: string,
+  signal: AbortSignal,
+  options: FollowOptions = {},
+): AsyncGenerator<RecordEntry, void> {
+  for await (const { entry } of followEntries(folder, signal, options)) yield entry;
 }
 
 /**

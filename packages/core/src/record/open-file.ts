@@ -24,6 +24,8 @@ export interface RecordWriting {
   readonly now: () => number;
   /** Entries known to be missing. */
   readonly marks: LostMarks;
+  /** Lines that were removed before they were shipped, and that no line tells of yet. */
+  dropped: number;
   open: OpenFile | null;
   /** The anchor, opened to announce each line; null: not yet. */
   anchor: number | null;

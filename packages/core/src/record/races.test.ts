@@ -44,7 +44,7 @@ function play(folder: string, all: readonly Act[], turns: boolean): number {
     if (record === undefined || busy.has(writer)) return;
     busy.add(writer);
     const happens = (): void => {
-      if (turns && isTurn) rotate(folder, { maxBytes: 1, keep: 100 });
+      if (turns && isTurn) rotate(folder, { maxBytes: 1, retention: { keepFiles: 100 }, shippedFrom: null });
       meanwhile.forEach(perform);
     };
     count += 1;

@@ -22,7 +22,17 @@ export function* readChain(folder: string, key: RecordKey): Generator<ChainLine,
     for (const { raw, number: line } of lines) yield* judged(raw, { file, line }, { isEnded, key });
 }
 
-function judged(
+/** The positions that the lines of the chain state, in order, without a check of the lines themselves. */
+export function* readMarks(folder: string): Generator<Mark, void> {
+  for (const { lines, isEnded } of allLines(folder))
+    for (const { raw } of lines) {
+      const mark = isEnded ? markOf(raw) : null;
+      if (mark !== null) yield mark;
+    }
+}
+
+/** What a line of a file is; a partial line followed by a whole one is two. */
+export function judged(
   raw: Buffer,
   place: RecordPlace,
   { isEnded, key }: { readonly isEnded: boolean; readonly key: RecordKey },

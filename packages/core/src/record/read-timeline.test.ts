@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyOutcome } from '../engine/outcome.ts';
 import { findDecision, readTimeline } from './read-timeline.ts';
 import { endEntry, noteEntry, type RecordEntry, startEntry } from './entry.ts';
+import { newDecisionId } from './decision-id.ts';
 import { rotate } from './rotate.ts';
 import { openRecord } from './writer.ts';
 
@@ -25,7 +26,7 @@ function put(...entries: readonly RecordEntry[]): void {
 const start = (id: string, name: 'PreToolUse' | 'Stop' = 'PreToolUse'): RecordEntry =>
   startEntry({ id, at }, '/project', { hook_event_name: name, session_id: 's', cwd: '/project' }, []);
 const end = (id: string): RecordEntry => endEntry({ id, at }, emptyOutcome('PreToolUse'), 1);
-const putAside = (): void => rotate(folder, { maxBytes: 1, keep: 100 });
+const putAside = (): void => void rotate(folder, { maxBytes: 1, retention: { keepFiles: 100 }, shippedFrom: null });
 const ids = (limit?: number, event?: string): readonly string[] =>
   readTimeline(folder, { ...(limit === undefined ? {} : { limit }), ...(event === undefined ? {} : { event }) }).map(
     ({ id }) => id,
@@ -68,4 +69,22 @@ test('the last decision is the one that began last, and a record without any tel
   putFiveFiles();
   expect(findDecision(folder, 'last')).toMatchObject({ id: '4b', status: 'done' });
   expect(findDecision(folder, '2b')).toMatchObject({ id: '2b', status: 'done' });
+});
+
+test('a decision is found by the time in its id, in whichever file it is', () => {
+  const made: string[] = [];
+  const record = openRecord(folder, { maxBytes: 1_000, retention: { keepFiles: 1_000 } });
+  for (let index = 0; index < 30; index += 1) {
+    const now = new Date();
+    const id = newDecisionId(now.getTime());
+    made.push(id);
+    record.append(startEntry({ id, at: now }, '/p', { hook_event_name: 'Stop', session_id: 's' }, []));
+    record.append(endEntry({ id, at: now }, emptyOutcome('Stop'), index));
+    record.append(noteEntry(now, `of ${index}`, id));
+  }
+  record.close();
+  for (const [index, id] of made.entries())
+    expect(findDecision(folder, id)).toMatchObject({ id, event: 'Stop', durationMs: index, notes: [`of ${index}`] });
+  // An id without a time in it, or of another time, is looked for everywhere.
+  expect(findDecision(folder, newDecisionId(0))).toMatchObject({ newest: made.slice(-5).toReversed() });
 });

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { stateFolder } from '../settings/own-folders.ts';
 import type { RecordEntry, StartEntry } from './entry.ts';
 import type { RecordReport } from './finding.ts';
-import { followRecord } from './follow.ts';
-import { rotatedNames, readRecord } from './reader.ts';
+import { followEntries, type FollowOptions, positionAfter } from './follow.ts';
+import type { RecordPosition } from './record-files.ts';
+import { parseLine } from './chain.ts';
+import { timeOfId } from './decision-id.ts';
+import { asideTime, currentFile, linesIn, rotatedNames, readRecord } from './reader.ts';
 import { recordKeyOf } from './recorder.ts';
 import type { RecordedDecision } from './timeline.ts';
 import { timeline } from './timeline.ts';
@@ -49,6 +52,8 @@ export interface NoDecision {
 /** One decision with all its entries; `last` is the newest. */
 export function findDecision(folder: string, id: string): RecordedDecision | NoDecision {
   if (id === 'last') return readTimeline(folder, { limit: 1 })[0] ?? { newest: [], near: null };
+  const quick = foundByTime(folder, id);
+  if (quick !== null) return quick;
   let newest: readonly string[] = [];
   let near: string | null = null;
   const entries: RecordEntry[] = [];
@@ -59,6 +64,51 @@ export function findDecision(folder: string, id: string): RecordedDecision | NoD
     if (isNear(entry.id, id)) near = entry.id;
   }
   return timeline(entries)[0] ?? { newest, near };
+}
+
+/**
+ * An id holds the time of its event, so that its entries are in the file that was put aside next, and perhaps in those
+ * after it. Null where that does not find the start and the end, because the clock was set back for example.
+ */
+function foundByTime(folder: string, id: string): RecordedDecision | null {
+  const time = timeOfId(id);
+  if (time === null) return null;
+  const entries: RecordEntry[] = [];
+  for (const path of pathsSince(folder, time - SLACK_MS)) {
+    const held = linesWith(path, id);
+    entries.push(...held);
+    const isBegun = entries.some(({ kind }) => kind === 'start');
+    const end = entries.find((entry) => entry.kind === 'end');
+    // Background hooks and notes may come much later: then the newer files are read as well.
+    if (isBegun && end !== undefined && !hasMore(end) && held.length === 0) break;
+  }
+  const [decision] = timeline(entries);
+  return decision === undefined || decision.event === null ? null : decision;
+}
+
+// A writer that was stopped for a moment, and clocks that are corrected.
+const SLACK_MS = 10_000;
+
+const hasMore = (end: Extract<RecordEntry, { readonly kind: 'end' }>): boolean =>
+  end.hooks.some(({ status }) => status === 'background');
+
+/** The files that were put aside since then, and the one that is written to, oldest first. */
+const pathsSince = (folder: string, time: number): readonly string[] => [
+  ...rotatedNames(folder)
+    .filter((name) => asideTime(name) >= time)
+    .map((name) => join(folder, name)),
+  currentFile(folder),
+];
+
+/** The entries of a file with this id; only lines that hold it are parsed. */
+function linesWith(path: string, id: string): readonly RecordEntry[] {
+  const found: RecordEntry[] = [];
+  for (const { lines } of linesIn(path))
+    for (const { raw } of lines) {
+      const entry = raw.includes(id) ? parseLine(raw.toString()) : null;
+      if (entry?.id === id) found.push(entry);
+    }
+  return found;
 }
 
 const NEWEST = 5;
@@ -79,21 +129,39 @@ function isNear(id: string, written: string): boolean {
 export const verifyTimeline = (folder: string, env: Readonly<Record<string, string | undefined>>): RecordReport =>
   verifyRecord(folder, recordKeyOf(env));
 
+/** A decision, and where reading goes on behind the newest line that it was made from. */
+export interface FollowedDecision {
+  readonly decision: RecordedDecision;
+  readonly position: RecordPosition;
+}
+
 /** Decisions as they are made, and again when one of their background hooks has ended, until the signal aborts. */
+export async function* followDecisions(
+  folder: string,
+  signal: AbortSignal,
+  options: FollowOptions = {},
+): AsyncGenerator<FollowedDecision, void> {
+  const open = new Map<string, RecordEntry[]>();
+  for await (const { entry, line } of followEntries(folder, signal, options)) {
+    if (entry.id === null) continue;
+    const entries = [...(open.get(entry.id) ?? []), entry];
+    open.set(entry.id, entries);
+    const isStarted = entries.some(({ kind }) => kind === 'start');
+    const end = entries.find((each) => each.kind === 'end');
+    if (entry.kind === 'start' && end === undefined) continue;
+    // A start that a slow process wrote into a file that was put aside comes after its end.
+    if (isStarted && end?.hooks.some((hook) => hook.status === 'background') === false) open.delete(entry.id);
+    for (const decision of timeline(entries)) yield { decision, position: positionAfter(line) };
+  }
+}
+
+/** The same without the places. */
 export async function* followTimeline(
   folder: string,
   signal: AbortSignal,
   filter: RecordFilter = {},
 ): AsyncGenerator<RecordedDecision, void> {
-  const open = new Map<string, RecordEntry[]>();
-  for await (const entry of followRecord(folder, signal, filter)) {
-    if (entry.id === null) continue;
-    const entries = [...(open.get(entry.id) ?? []), entry];
-    open.set(entry.id, entries);
-    if (entry.kind === 'start') continue;
-    if (entry.kind === 'end' && !entry.hooks.some((hook) => hook.status === 'background')) open.delete(entry.id);
-    yield* timeline(entries);
-  }
+  for await (const { decision } of followDecisions(folder, signal, filter)) yield decision;
 }
 
 /**

@@ -130,7 +130,7 @@ test('following gives what is new, at once, and ends with its signal', async () 
 });
 
 test('following survives rotation and loses nothing', { timeout: 60_000 }, async () => {
-  const record = openRecord(folder, { maxBytes: 500, keep: 1_000 });
+  const record = openRecord(folder, { maxBytes: 500, retention: { keepFiles: 1_000 } });
   const numbers = Array.from({ length: 300 }, (_, index) => index);
   const texts = await collect(300, async () => {
     for (const index of numbers) {
@@ -146,7 +146,7 @@ test('a line that comes into a file while it is put aside is not missed', () => 
   const aside = join(folder, 'hookline-20200101T000000000Z-1.jsonl');
   const tail = new RecordTail(folder, 'start');
   const texts = (): readonly string[] =>
-    [...tail.newEntries()].map((entry) => (entry.kind === 'note' ? entry.text : ''));
+    [...tail.newLines()].map(({ raw }) => (JSON.parse(raw.toString()) as { readonly text: string }).text);
   writeFileSync(current, lineOf(note(1)));
   expect(texts()).toEqual(['1']);
   renameSync(current, aside);

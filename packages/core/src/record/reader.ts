@@ -12,7 +12,7 @@ export interface TornLine {
   readonly bytes: number;
 }
 
-export type OnTorn = (torn: TornLine) => void;
+type OnTorn = (torn: TornLine) => void;
 
 export interface ReadOptions extends RecordFilter {
   /** Only this many files, the newest; absent: all. */
@@ -35,7 +35,7 @@ export interface FileLines {
 }
 
 /** The entries that lines hold. */
-export function entriesIn(lines: readonly Line[], file: string, onTorn?: OnTorn): readonly RecordEntry[] {
+function entriesIn(lines: readonly Line[], file: string, onTorn?: OnTorn): readonly RecordEntry[] {
   return lines.flatMap(({ raw, offset, bytes }) => {
     const entry = parseLine(raw.toString());
     if (entry === null) onTorn?.({ file, offset, bytes });
@@ -157,6 +157,9 @@ export function nextRotatedName(names: readonly string[], now: number, pid: numb
   const time = last === undefined ? now : Math.max(now, timeOf(last) + 1);
   return `hookline-${new Date(time).toISOString().replace(/[-:.]/g, '')}-${pid}.jsonl`;
 }
+
+/** When a file was put aside, by its name. */
+export const asideTime = (name: string): number => timeOf(ROTATED.exec(name)?.[1] ?? '');
 
 function timeOf(stamp: string): number {
   const time = Date.parse(stamp.replace(/^(....)(..)(..T..)(..)(..)(...Z)$/, '$1-$2-$3:$4:$5.$6'));

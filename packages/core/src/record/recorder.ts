@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyEvent, Ending, HookRun, HooksOptions, Outcome } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
+import { DEFAULT_RETENTION, type Retention } from '../settings/record-settings.ts';
 import { monotonicMs } from '../text/clock.ts';
 import type { RecordKey } from './chain.ts';
 import { discreetEntry, backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
@@ -23,6 +24,8 @@ export interface Recorder {
   readonly backgroundEnded: (decisionId: string, run: HookRun, ending: Ending) => void;
   /** A notable event that is not a run. */
   readonly note: (decisionId: string, text: string) => void;
+  /** Why hooks must not decide: what must be recorded cannot be; null: they may. */
+  readonly refusal: () => string | null;
   readonly close: () => void;
 }
 
@@ -40,13 +43,19 @@ interface OpenDecision {
  * The record of a host: in the state folder, in its own folder, or none (null); a failure is reported once and affects
  * no decision.
  */
-export function createRecorder(options: RecordingOptions, settings: Settings): Recorder | null {
+export function createRecorder(
+  options: RecordingOptions,
+  settings: Settings,
+  retention: Retention = DEFAULT_RETENTION,
+): Recorder | null {
   const { onRecordFailure } = options;
   const folder = recordFolderOf(options, settings);
   if (folder === null) return null;
   return recorderOf(
     openRecord(folder, {
       key: keyOf(options, settings.env),
+      retention,
+      shippedFrom: options.record === undefined || options.record === true ? settings.stateFolder : null,
       sync: settings.env['HOOKLINE_RECORD_SYNC'] === '1',
       ...(onRecordFailure === undefined ? {} : { onFailure: onRecordFailure }),
     }),
@@ -82,7 +91,7 @@ function recorderOf(record: RecordWriter): Recorder {
       const { decisionId } = decision;
       starts.hold(decisionId, startOf(decision, hooks, new Date()));
       if (hooks.length === 0) return;
-      if (areQuick) starts.writeSoon(decisionId);
+      if (areQuick && !writer.isStrict()) starts.writeSoon(decisionId);
       else starts.write(decisionId);
     },
     ended: (decision, outcome) => {
@@ -99,6 +108,7 @@ function recorderOf(record: RecordWriter): Recorder {
     },
     backgroundEnded: (id, run, ending) => writer.append(backgroundEntry({ id, at: new Date() }, run, ending)),
     note: (id, text) => writer.append(noteEntry(new Date(), text, id)),
+    refusal: writer.refusal,
     close: writer.close,
   };
 }
@@ -155,7 +165,7 @@ function discreet(writer: RecordWriter): RecordWriter {
     if (isClosed) writer.close();
     return isWritten;
   };
-  return { append, close };
+  return { ...writer, append, close };
 }
 
 const startOf = ({ decisionId, place, event, toldBy }: OpenDecision, hooks: readonly string[], at: Date): StartEntry =>
@@ -204,47 +214,3 @@ function checkedKey(bytes: Uint8Array, what: string): Uint8Array {
 }
 
 const LINE_BREAK = 0x0a;
-
-// Crockford's alphabet: no easily confused letters, and it sorts in character order.
-const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
-
-const TIME_DIGITS = 10;
-const RANDOM_BYTES = 10;
-
-/** A unique id that sorts by time: ten digits of milliseconds, sixteen random ones. */
-export function newDecisionId(now: number = Date.now(), random: Uint8Array = chance()): string {
-  return timeDigits(Math.max(0, Math.trunc(now))) + digitsOfBytes(random, 0) + digitsOfBytes(random, RANDOM_BYTES / 2);
-}
-
-/** An id is not a secret, so Math.random is enough and saves loading the crypto module. */
-function chance(): Uint8Array {
-  for (let at = 0; at < RANDOM_BYTES; at += 1) RANDOM[at] = Math.random() * 256;
-  return RANDOM;
-}
-
-// Refilled for each id and read at once.
-const RANDOM = new Uint8Array(RANDOM_BYTES);
-
-let last = { time: -1, digits: '' };
-
-/** Ids come in bursts: those of one millisecond share their prefix. */
-function timeDigits(time: number): string {
-  if (time !== last.time) last = { time, digits: digitsOf(time, TIME_DIGITS) };
-  return last.digits;
-}
-
-/** Five bytes are eight digits, a number small enough to be exact. */
-function digitsOfBytes(bytes: Uint8Array, start: number): string {
-  let value = 0;
-  for (let at = start; at < start + RANDOM_BYTES / 2; at += 1) value = value * 256 + (bytes[at] ?? 0);
-  return digitsOf(value, 8);
-}
-
-/** An even number of digits, two at a time. */
-function digitsOf(value: number, count: number): string {
-  let digits = '';
-  for (let rest = value; digits.length < count; rest = Math.floor(rest / 1024)) digits = PAIRS[rest % 1024] + digits;
-  return digits;
-}
-
-const PAIRS: readonly string[] = Array.from(DIGITS, (first) => Array.from(DIGITS, (second) => first + second)).flat();

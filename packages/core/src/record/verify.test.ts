@@ -269,7 +269,7 @@ describe('writers that come later do not hide it:', () => {
 });
 
 test('files that were removed because the record was full are not missed, all others are', () => {
-  const record = openRecord(folder, { maxBytes: 500, keep: 3 });
+  const record = openRecord(folder, { maxBytes: 500, retention: { keepFiles: 3 } });
   for (let count = 0; count < 40; count += 1) record.append(note(String(count)));
   record.close();
   expect(verifyRecord(folder)).toMatchObject({ whole: true, files: 4, last: { seen: 40 } });

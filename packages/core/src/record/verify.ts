@@ -1,15 +1,14 @@
 import { statSync } from 'node:fs';
-import { beginningOf, checkAnchor, readAnchors } from './check-anchor.ts';
-import type { Anchors } from './check-anchor.ts';
-import { checkLines } from './check-lines.ts';
-import { checkLinks } from './check-links.ts';
+import { ChainCheck } from './chain-check.ts';
 import type { RecordKey } from './chain.ts';
-import { currentFile, rotatedNames } from './reader.ts';
-import { entriesAreMissing, findingAt, linesAre } from './finding.ts';
+import { beginningOf, createAnchorCheck, readAnchors } from './check-anchor.ts';
+import type { Anchors } from './check-anchor.ts';
+import type { ChainPlace } from './check-links.ts';
+import { entriesAreMissing, findingAt } from './finding.ts';
 import type { RecordFinding, RecordReport } from './finding.ts';
 import { countOf, lostMarks } from './lost-marks.ts';
-import { readChain } from './read-chain.ts';
-import type { ChainedLine } from './read-chain.ts';
+import { readChain, readMarks } from './read-chain.ts';
+import { currentFile, rotatedNames } from './reader.ts';
 
 const LOOKS = 5;
 const PAUSE_MS = 100;
@@ -34,25 +33,56 @@ const stateOf = (folder: string): string =>
 
 function verifyOnce(folder: string, key: RecordKey): RecordReport {
   const anchors = readAnchors(folder, key);
-  const lines = [...readChain(folder, key)];
-  const chain = lines.filter((line) => line.kind === 'chained');
-  const alone = checkLines(lines);
-  const findings = [
-    ...alone.findings,
-    ...checkLinks(chain, beginningOf(anchors)),
-    ...checkKeys(chain, key, anchors),
-    ...checkAnchor(folder, lines, anchors),
-    ...checkLost(folder, key, anchors),
-  ];
-  const last = chain.at(-1)?.mark ?? null;
+  const { anchor } = anchors;
+  const beginning = beginningOf(anchors);
+  const keyedFrom = typeof anchor === 'object' ? anchor.root.seen : Number.POSITIVE_INFINITY;
+  const check = new ChainCheck({ key, beginning, keyedFrom });
+  const ends = createAnchorCheck(folder, anchors);
+  const files = new Set<string>();
+  for (const line of readChain(folder, key)) {
+    files.add(line.file);
+    check.add(line);
+    ends.see(line);
+  }
+  settleLinks(folder, check);
+  check.end();
+  for (const finding of [...ends.findings(), ...checkLost(folder, key, anchors)]) check.tell(finding);
+  const findings = check.findings();
   return {
     whole: findings.length === 0,
-    files: new Set(lines.map(({ file }) => file)).size,
-    lines: lines.length,
-    last: last === null ? null : { seen: last.seen, digest: last.digest },
-    findings: inOrder(findings, lines.map(placeOf)),
-    notices: alone.notices,
+    files: files.size,
+    lines: check.lines(),
+    last: check.last(),
+    findings,
+    notices: check.notices(),
   };
+}
+
+/** Looks up in the files what lines refer to that is further away than is remembered, or nowhere. */
+function settleLinks(folder: string, check: ChainCheck): void {
+  const unsettled = check.unsettled();
+  if (unsettled.length === 0) return;
+  const digests = new Set(
+    unsettled.flatMap(({ digest, covers }) => [digest, ...(covers.by === 'mate' ? [covers.digest] : covers.look.prev)]),
+  );
+  const places = placesOf(folder, digests);
+  const bases = new Set([...places.values()].flatMap(({ base }) => (typeof base === 'string' ? base : [])));
+  const more = placesOf(folder, bases);
+  check.settle((digest) => places.get(digest) ?? more.get(digest) ?? null);
+}
+
+/** Where these digests stand first. */
+function placesOf(folder: string, digests: ReadonlySet<string>): ReadonlyMap<string, ChainPlace> {
+  const places = new Map<string, ChainPlace>();
+  if (digests.size === 0) return places;
+  let index = 0;
+  let base: string | number = -1;
+  for (const { digest, covers } of readMarks(folder)) {
+    if (covers.by === 'look') base = covers.look.prev.at(-1) ?? -1;
+    if (digests.has(digest) && !places.has(digest)) places.set(digest, { index, base });
+    index += 1;
+  }
+  return places;
 }
 
 /** Missing entries that no line of the record reports yet, because none could be written since. */
@@ -61,26 +91,4 @@ function checkLost(folder: string, key: RecordKey, { place }: Anchors): readonly
   return count === 0
     ? []
     : [findingAt(place, 'lost', `${entriesAreMissing(count)} at the end: they could not be written`)];
-}
-
-function checkKeys(chain: readonly ChainedLine[], key: RecordKey, { anchor }: Anchors): readonly RecordFinding[] {
-  const unchecked = chain.filter(({ state }) => state === 'unchecked');
-  const [first] = unchecked;
-  if (first !== undefined) return [findingAt(first, 'unchecked', `${linesAre(unchecked.length)} keyed: ${ASK}`)];
-  const keyedFrom = typeof anchor === 'object' ? anchor.root.seen : Number.POSITIVE_INFINITY;
-  if (key === null) return [];
-  return chain
-    .filter(({ mark }) => !mark.isKeyed && mark.seen > keyedFrom)
-    .map((line) => findingAt(line, 'unkeyed', 'was written without the key'));
-}
-
-const ASK = 'name the file of the key in HOOKLINE_RECORD_KEY_FILE';
-
-const placeOf = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`;
-
-/** In the order of the record; findings about no line come last. */
-function inOrder(findings: readonly RecordFinding[], places: readonly string[]): readonly RecordFinding[] {
-  const order = new Map(places.map((place, index) => [place, index]));
-  const rank = (finding: RecordFinding): number => order.get(placeOf(finding)) ?? places.length;
-  return findings.toSorted((left, right) => rank(left) - rank(right));
 }

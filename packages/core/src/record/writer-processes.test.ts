@@ -25,7 +25,7 @@ beforeAll(async () => {
      import { noteEntry, startEntry } from ${here('./entry.ts')};
      import { openRecord } from ${here('./writer.ts')};
      const [folder, writer, count, maxBytes, length] = process.argv.slice(2);
-     const record = openRecord(folder, { maxBytes: Number(maxBytes), keep: 1000, onFailure: (why) => { throw new Error(why); } });
+     const record = openRecord(folder, { maxBytes: Number(maxBytes), retention: { keepFiles: 1000 }, onFailure: (why) => { throw new Error(why); } });
      if (count === '0') record.append(startEntry({ id: writer, at: new Date() }, '/p', { hook_event_name: 'Stop' }, []));
      for (let n = 0; n < Number(count); n++) {
        record.append(noteEntry(new Date(), 'x'.repeat(Number(length)), writer + ':' + n));

@@ -5,6 +5,9 @@ import { lostEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
 import { currentFile } from './reader.ts';
 import { release } from './open-file.ts';
+import { SpoolFullError } from './rotate.ts';
+import { readShippedMark } from './shipped-mark.ts';
+import { DEFAULT_RETENTION, type Retention } from '../settings/record-settings.ts';
 import { createLostMarks, type LostMarks } from './lost-marks.ts';
 import type { RecordWriting } from './open-file.ts';
 
@@ -13,13 +16,19 @@ export interface RecordWriter {
   /** Entries that are passed together are written by one system call. True: they are in the file. */
   readonly append: (...entries: readonly RecordEntry[]) => boolean;
   readonly close: () => void;
+  /** Why hooks must not decide at this moment: what they decide could not be recorded, and must be; null: they may. */
+  readonly refusal: () => string | null;
+  /** Whether a decision must not be made before its start stands in the record. */
+  readonly isStrict: () => boolean;
 }
 
 export interface RecordOptions {
   /** Size from which on a file is rotated. */
   readonly maxBytes?: number;
-  /** How many rotated files are kept. */
-  readonly keep?: number;
+  /** How much of the rotated files is kept. */
+  readonly retention?: Retention;
+  /** The state folder whose shipper ships this record: what it has not shipped yet is kept longer. */
+  readonly shippedFrom?: string | null;
   /** Makes the chain one that only the owner of the key can continue. */
   readonly key?: RecordKey;
   /** Lines also survive a crash of the machine, not only of the process; takes as long as the disk does. */
@@ -32,20 +41,26 @@ export interface RecordOptions {
 
 /** The record in a folder; nothing is touched before the first entry. */
 export function openRecord(folder: string, options: RecordOptions = {}): RecordWriter {
-  const { maxBytes = 8 * 1024 * 1024, keep = 10, key = null, sync = false, onFailure, now = Date.now } = options;
+  const { maxBytes = 8 * 1024 * 1024, retention = DEFAULT_RETENTION, shippedFrom = null } = options;
+  const { key = null, sync = false, onFailure, now = Date.now } = options;
   const file = currentFile(folder);
   const marks = createLostMarks(folder, key);
-  const writing: RecordWriting = { folder, file, rotation: { maxBytes, keep }, key, sync, now, marks, ...NOTHING_OPEN };
+  const rotation = { maxBytes, retention, shippedFrom };
+  const writing: RecordWriting = { folder, file, rotation, key, sync, now, marks, ...NOTHING_OPEN };
   const anchoring = anchoringOf(writing);
   const losses = createLosses(marks, (why) => onFailure?.(`the record ${file} could not be written: ${why}`));
+  let refusal: string | null = null;
+  let isStrict: boolean | null = null;
   return {
     append: (...entries) => {
       try {
         appendEntries(writing, losses.told(entries, now));
         losses.forget();
+        refusal = null;
         anchoring.soon();
         return true;
       } catch (error) {
+        refusal = error instanceof SpoolFullError ? error.message : null;
         release(writing);
         losses.add(entries.length, error);
         return false;
@@ -55,10 +70,12 @@ export function openRecord(folder: string, options: RecordOptions = {}): RecordW
       anchoring.now();
       release(writing);
     },
+    refusal: () => refusal,
+    isStrict: () => (isStrict ??= shippedFrom !== null && readShippedMark(shippedFrom)?.spool.whenFull === 'strict'),
   };
 }
 
-const NOTHING_OPEN = { open: null, anchor: null, isAnchored: false, tip: null };
+const NOTHING_OPEN = { dropped: 0, open: null, anchor: null, isAnchored: false, tip: null };
 
 const ANCHOR_MS = 1_000;
 // A command that records one decision closes the record before a timer is worth starting.

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DIALECTS, host } from '../dialects/index.ts';
 import { isJsonText, locationsOf, resolveBased } from '../load/discover.ts';
@@ -28,6 +28,10 @@ export interface Settings {
   readonly systems: readonly Dialect[];
   /** Where hookline keeps trust and record. */
   readonly stateFolder: string;
+  /** The home folder of the account, which the environment cannot move. */
+  readonly accountHome: string;
+  /** Why hooks other than those of policies do not run; null: they do. */
+  readonly disabled: string | null;
   /** How files outside of the project are read; absent: from disk. */
   readonly otherFiles?: HookFiles;
 }
@@ -45,6 +49,8 @@ export type Places = Pick<
   | 'settings'
   | 'settingSources'
   | 'dialects'
+  | 'accountHome'
+  | 'disabled'
 >;
 
 /** Fills in defaults; throws a TypeError for a dialect that does not exist or cannot be used. */
@@ -66,7 +72,18 @@ export function settingsOf(options: Places): Settings {
     dialects: options.dialects === undefined ? systems : chosen(options.dialects, systems),
     systems,
     stateFolder: stateFolder(env, home),
+    accountHome: options.accountHome ?? accountHome() ?? home,
+    disabled: options.disabled ?? null,
   };
+}
+
+/** The home folder as the password database has it; null where there is none. */
+export function accountHome(): string | null {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return null;
+  }
 }
 
 /** A folder outside the project is not its own: nothing there was trusted with it. */
@@ -110,7 +127,13 @@ export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
     locationsOf(dialect, settings)
       .filter(({ text }) => text === undefined)
       .filter(({ scope, within }) => isChosen(settings, { scope, ...(within === null ? {} : { ofProject: true }) }))
-      .map(({ file, scope }) => ({ path: file, dialect: dialect.id, scope, edits: dialect.edits ?? 'when-noticed' })),
+      .map(({ file, scope, pattern }) => ({
+        path: file,
+        ...(pattern === undefined ? {} : { isFolder: true as const }),
+        dialect: dialect.id,
+        scope,
+        edits: dialect.edits ?? 'when-noticed',
+      })),
   );
 
 /** The same for a host that has loaded nothing yet. */

@@ -1,0 +1,195 @@
+import { closeSync, fstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newSha256 } from '../../text/sha256.ts';
+import { isNumber, isText, listOf, orNull, shaped } from '../../text/value-shape.ts';
+import { openToRead, readAt } from '../reader.ts';
+import { ColumnBlock, type LineRange, type RowColumn, TEXT_COLUMNS } from './block.ts';
+import type { Dictionaries, Dictionary } from './dictionary.ts';
+
+/** What a file was when its block was made: a block of any other file is not its block. */
+export interface CacheKey {
+  readonly name: string;
+  readonly inode: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly first: string;
+  readonly last: string;
+}
+
+interface Header extends CacheKey {
+  readonly version: number;
+  readonly rows: number;
+  readonly runs: number;
+  readonly lines: number;
+  readonly ids: readonly (readonly [number, string | null])[];
+  readonly odd: readonly (readonly [number, readonly number[]])[];
+  readonly texts: readonly string[];
+  readonly hooks: readonly string[];
+}
+
+/** Of what is written and of what it means: another version is made anew. */
+const VERSION = 1;
+const MAGIC = Buffer.from('hookline index\n');
+const DIGEST_BYTES = 32;
+const MOST_BYTES = 1024 ** 3;
+
+const isHeader = shaped({
+  version: (value) => value === VERSION,
+  name: isText,
+  inode: isNumber,
+  size: isNumber,
+  mtimeMs: isNumber,
+  first: isText,
+  last: isText,
+  rows: isNumber,
+  runs: isNumber,
+  lines: isNumber,
+  ids: listOf((row) => Array.isArray(row) && isNumber(row[0]) && orNull(isText)(row[1])),
+  odd: listOf((row) => Array.isArray(row) && isNumber(row[0]) && listOf(isNumber)(row[1])),
+  texts: listOf(isText),
+  hooks: listOf(isText),
+});
+
+const fileOf = (folder: string, name: string): string => join(folder, `${name}.idx`);
+
+/** Keeps the block of a file that was put aside; throws when that is impossible. */
+export function writeCache(folder: string, key: CacheKey, block: ColumnBlock): void {
+  const [texts, hooks] = [numbering(block.dictionaries.texts), numbering(block.dictionaries.hooks)];
+  const copy = renumbered(block, texts.of, hooks.of);
+  const { bytes: ids, others } = block.ids.packed();
+  const header: Header = {
+    version: VERSION,
+    ...key,
+    rows: block.rows.size,
+    runs: block.runs.size,
+    lines: block.lines,
+    ids: others,
+    odd: [...block.oddLines].map(([row, lines]) => [row, lines.flatMap(({ offset, bytes }) => [offset, bytes])]),
+    texts: texts.written(),
+    hooks: hooks.written(),
+  };
+  const head = Buffer.from(`${JSON.stringify(header)}\n`);
+  const body = Buffer.concat([head, ids, ...copy.rows.bytes(), ...copy.runs.bytes()]);
+  const file = fileOf(folder, key.name);
+  const temporary = `${file}.${process.pid}.tmp`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(temporary, Buffer.concat([MAGIC, digestOf(body), body]), { mode: 0o600 });
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+const digestOf = (bytes: Uint8Array): Buffer => newSha256().update(bytes).digest();
+
+/** The block of a file; null where none is kept, or what is kept is damaged, of another file or of another user. */
+export function readCache(folder: string, key: CacheKey, dictionaries: Dictionaries): ColumnBlock | null {
+  try {
+    const bytes = ownBytes(fileOf(folder, key.name));
+    const body = bytes?.subarray(MAGIC.length + DIGEST_BYTES);
+    const isWhole =
+      bytes !== undefined &&
+      body !== undefined &&
+      bytes.subarray(0, MAGIC.length).equals(MAGIC) &&
+      digestOf(body).equals(bytes.subarray(MAGIC.length, MAGIC.length + DIGEST_BYTES));
+    return isWhole ? blockIn(body, key, dictionaries) : null;
+  } catch {
+    return null;
+  }
+}
+
+function ownBytes(file: string): Buffer | undefined {
+  const open = openToRead(file);
+  if (open === null) return undefined;
+  try {
+    const { uid } = fstatSync(open.descriptor);
+    const isOwn = process.getuid === undefined || uid === process.getuid();
+    return isOwn && open.size < MOST_BYTES ? readAt(open.descriptor, 0, open.size) : undefined;
+  } finally {
+    closeSync(open.descriptor);
+  }
+}
+
+function blockIn(body: Buffer, key: CacheKey, dictionaries: Dictionaries): ColumnBlock | null {
+  const end = body.indexOf('\n');
+  const header = JSON.parse(body.toString('utf8', 0, end)) as Header;
+  const isOf =
+    isHeader(header) && Object.entries(key).every(([name, value]) => header[name as keyof CacheKey] === value);
+  if (!isOf) return null;
+  const block = new ColumnBlock(dictionaries);
+  const rest = body.subarray(end + 1);
+  const buffer = rest.buffer as ArrayBuffer;
+  const idBytes = header.rows * ID_LENGTH;
+  block.ids.unpack(rest.subarray(0, idBytes), header.ids);
+  block.runs.take(header.runs, buffer, block.rows.take(header.rows, buffer, rest.byteOffset + idBytes));
+  block.lines = header.lines;
+  for (const [row, numbers] of header.odd) block.oddLines.set(row, rangesOf(numbers));
+  const textNumbers = header.texts.map((json) => dictionaries.texts.numberOfJson(json));
+  const hookNumbers = header.hooks.map((json) => dictionaries.hooks.numberOfJson(json));
+  const of = (numbers: readonly number[]) => (number: number) => (number === 0 ? 0 : (numbers[number - 1] ?? 0));
+  renumber(block, of(textNumbers), of(hookNumbers));
+  return block;
+}
+
+const ID_LENGTH = 26;
+
+const rangesOf = (numbers: readonly number[]): LineRange[] =>
+  Array.from({ length: numbers.length / 2 }, (_, at) => ({
+    offset: numbers[at * 2] ?? 0,
+    bytes: numbers[at * 2 + 1] ?? 0,
+  }));
+
+const ROW_TEXTS: readonly RowColumn[] = [...TEXT_COLUMNS, 'blocker'];
+type Renumber = (number: number) => number;
+
+/** Puts other numbers in the place of those of texts and hooks. */
+function renumber({ rows, runs }: Pick<ColumnBlock, 'rows' | 'runs'>, ofText: Renumber, ofHook: Renumber): void {
+  for (const name of ROW_TEXTS)
+    for (let row = 0; row < rows.size; row += 1) rows.set(name, row, ofText(rows.get(name, row)));
+  for (let run = 0; run < runs.size; run += 1) {
+    runs.set('fault', run, ofText(runs.get('fault', run)));
+    runs.set('hook', run, ofHook(runs.get('hook', run)));
+  }
+}
+
+/** A copy of the columns with other numbers. */
+function renumbered(
+  { rows, runs, dictionaries }: ColumnBlock,
+  ofText: Renumber,
+  ofHook: Renumber,
+): Pick<ColumnBlock, 'rows' | 'runs'> {
+  const copy = new ColumnBlock(dictionaries);
+  for (const [to, from] of [
+    [copy.rows, rows],
+    [copy.runs, runs],
+  ] as const)
+    to.take(from.size, Uint8Array.from(Buffer.concat(from.bytes())).buffer, 0);
+  renumber(copy, ofText, ofHook);
+  return copy;
+}
+
+/** Numbers from 1 on, in the order in which they are first asked for. */
+function numbering(dictionary: Dictionary<unknown>): {
+  readonly of: Renumber;
+  readonly written: () => readonly string[];
+} {
+  const numbers = new Map<number, number>();
+  const of = (number: number): number => {
+    if (number === 0) return 0;
+    const known = numbers.get(number) ?? numbers.size + 1;
+    numbers.set(number, known);
+    return known;
+  };
+  return { of, written: () => [...numbers.keys()].map((number) => Buffer.from(dictionary.written(number)).toString()) };
+}
+
+/** Removes what was kept of files that are gone. */
+export function sweepCache(folder: string, names: readonly string[]): void {
+  const kept = new Set(names.map((name) => `${name}.idx`));
+  try {
+    for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
+  } catch {
+    // no folder, or not ours: it costs room only
+  }
+}

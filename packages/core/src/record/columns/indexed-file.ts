@@ -1,0 +1,84 @@
+import { closeSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { currentFile, openToRead, readAt, rotatedNames } from '../reader.ts';
+import type { ColumnBlock, LineRange } from './block.ts';
+
+/** A row of one of the files. */
+export interface RowRef {
+  readonly file: IndexedFile;
+  readonly row: number;
+}
+
+/** A file of the record with its block. */
+export interface IndexedFile {
+  path: string;
+  readonly inode: number;
+  readonly first: string;
+  readonly block: ColumnBlock;
+  /** Up to where it was read. */
+  end: number;
+  /** Rows of newer files that belong to a row of this one, oldest first. */
+  readonly parts: Map<number, readonly RowRef[]>;
+  /** The rows of older files that stand for rows of this one. */
+  readonly standIns: Map<number, RowRef>;
+  /** Text at the end that had no line break when it was looked at. */
+  rest: { readonly offset: number; readonly bytes: number; readonly row: number } | null;
+}
+
+export const indexedFile = (
+  path: string,
+  { inode, first, end }: Pick<IndexedFile, 'inode' | 'first' | 'end'>,
+  block: ColumnBlock,
+): IndexedFile => ({ path, inode, first, block, end, parts: new Map(), standIns: new Map(), rest: null });
+
+/** Reads lines of files that may be renamed meanwhile; each file is opened once. */
+export class LineReader {
+  readonly #folder: string;
+  readonly #open = new Map<IndexedFile, number | null>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The bytes of a line; null: the file is gone. */
+  read(file: IndexedFile, { offset, bytes }: LineRange): Buffer | null {
+    const known = this.#open.get(file);
+    const descriptor = known === undefined ? this.#opened(file) : known;
+    return descriptor === null ? null : readAt(descriptor, offset, bytes);
+  }
+
+  descriptorOf(file: IndexedFile): number | null {
+    return this.#open.get(file) ?? this.#opened(file);
+  }
+
+  close(): void {
+    for (const descriptor of this.#open.values()) if (descriptor !== null) closeSync(descriptor);
+    this.#open.clear();
+  }
+
+  #opened(file: IndexedFile): number | null {
+    const descriptor = openAs(file) ?? (this.#findAgain(file) ? openAs(file) : null);
+    this.#open.set(file, descriptor);
+    return descriptor;
+  }
+
+  /** It was put aside, and has another name now. */
+  #findAgain(file: IndexedFile): boolean {
+    const paths = [currentFile(this.#folder), ...rotatedNames(this.#folder).map((name) => join(this.#folder, name))];
+    const path = paths.find((each) => statSync(each, { throwIfNoEntry: false })?.ino === file.inode);
+    if (path === undefined) return false;
+    file.path = path;
+    return true;
+  }
+}
+
+function openAs({ path, inode }: IndexedFile): number | null {
+  const open = openToRead(path);
+  if (open === null) return null;
+  if (open.inode === inode) return open.descriptor;
+  closeSync(open.descriptor);
+  return null;
+}
+
+/** Where a line stands, in words. */
+export const placeOf = ({ path }: IndexedFile, { offset }: LineRange): string => `${basename(path)}, byte ${offset}`;

@@ -1,0 +1,164 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const LINE_BREAK = 0x0a;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+
+export const wordBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+
+const TRUE = wordBytes('true');
+const FALSE = wordBytes('false');
+const NULL = wordBytes('null');
+const ESCAPED = new Set(wordBytes('"\\/bfnrt'));
+const UNICODE = 0x75;
+const MAX_DEPTH = 64;
+const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+const MOST_DIGITS = 15;
+
+/**
+ * Reads JSON without spaces byte by byte and makes no values of it. What it accepts `JSON.parse` accepts too; what it
+ * does not accept may still be JSON. A line break ends everything, so the bytes must have one after the text.
+ */
+export class JsonBytes {
+  bytes: Uint8Array = new Uint8Array(1);
+  at = 0;
+  /** The text of the last string, as it is written. */
+  from = 0;
+  to = 0;
+  /** It has escapes. */
+  isEscaped = false;
+  /** The last number. */
+  number = 0;
+
+  /** The exact bytes that come next. */
+  take(word: Uint8Array): boolean {
+    const { bytes, at } = this;
+    for (let index = 0; index < word.length; index += 1) if (bytes[at + index] !== word[index]) return false;
+    this.at = at + word.length;
+    return true;
+  }
+
+  takeString(): boolean {
+    const { bytes } = this;
+    if (bytes[this.at] !== QUOTE) return false;
+    let at = this.at + 1;
+    this.from = at;
+    let isEscaped = false;
+    for (;;) {
+      const byte = bytes[at] ?? LINE_BREAK;
+      if (byte === QUOTE) break;
+      if (byte < 0x20) return false;
+      at += 1;
+      if (byte !== BACKSLASH) continue;
+      const length = escapeLength(bytes, at);
+      if (length === 0) return false;
+      at += length;
+      isEscaped = true;
+    }
+    this.isEscaped = isEscaped;
+    this.to = at;
+    this.at = at + 1;
+    return true;
+  }
+
+  takeNumber(): boolean {
+    const { bytes, at: from } = this;
+    let at = bytes[from] === MINUS ? from + 1 : from;
+    const first = at;
+    let value = 0;
+    for (let byte = bytes[at] ?? 0; isDigit(byte); byte = bytes[++at] ?? 0) value = value * 10 + (byte - ZERO);
+    let digits = at - first;
+    if (digits === 0 || (digits > 1 && bytes[first] === ZERO)) return false;
+    if (bytes[at] === DOT) {
+      const point = ++at;
+      for (let byte = bytes[at] ?? 0; isDigit(byte); byte = bytes[++at] ?? 0) value = value * 10 + (byte - ZERO);
+      if (at === point) return false;
+      digits += at - point;
+      value /= POWERS[at - point] ?? Number.NaN; // of so few digits the quotient is the number that JSON.parse gives
+    }
+    // Exponents and long numbers are rare, and `JSON.parse` reads them.
+    if (digits > MOST_DIGITS || ((bytes[at] ?? 0) | 0x20) === 0x65) return false;
+    this.number = bytes[from] === MINUS ? -value : value;
+    this.at = at;
+    return true;
+  }
+
+  /** Any value. */
+  takeAny(depth = 0): boolean {
+    const byte = this.bytes[this.at];
+    if (byte === QUOTE) return this.takeString();
+    if (byte === OPEN_OBJECT) return depth < MAX_DEPTH && this.#skipInside(depth + 1, CLOSE_OBJECT);
+    if (byte === OPEN_LIST) return depth < MAX_DEPTH && this.#skipInside(depth + 1, CLOSE_LIST);
+    return this.take(TRUE) || this.take(FALSE) || this.take(NULL) || this.takeNumber();
+  }
+
+  #skipInside(depth: number, close: number): boolean {
+    const { bytes } = this;
+    this.at += 1;
+    if (bytes[this.at] === close) return this.#step();
+    for (;;) {
+      if (close === CLOSE_OBJECT && (!this.takeString() || bytes[this.at++] !== COLON)) return false;
+      if (!this.takeAny(depth)) return false;
+      if (bytes[this.at] !== COMMA) break;
+      this.at += 1;
+    }
+    return bytes[this.at] === close && this.#step();
+  }
+
+  /** An object: `member` takes each value, and finds the key in `from` and `to`. */
+  takeMembers(member: () => boolean): boolean {
+    const { bytes } = this;
+    if (bytes[this.at++] !== OPEN_OBJECT) return false;
+    if (bytes[this.at] === CLOSE_OBJECT) return this.#step();
+    for (;;) {
+      if (!this.takeString() || bytes[this.at++] !== COLON || !member()) return false;
+      if (bytes[this.at] !== COMMA) break;
+      this.at += 1;
+    }
+    return bytes[this.at] === CLOSE_OBJECT && this.#step();
+  }
+
+  /** A list: `item` takes each item. */
+  takeItems(item: () => boolean): boolean {
+    const { bytes } = this;
+    if (bytes[this.at++] !== OPEN_LIST) return false;
+    if (bytes[this.at] === CLOSE_LIST) return this.#step();
+    for (;;) {
+      if (!item()) return false;
+      if (bytes[this.at] !== COMMA) break;
+      this.at += 1;
+    }
+    return bytes[this.at] === CLOSE_LIST && this.#step();
+  }
+
+  /** Whether the last string is this one, as it is written. */
+  isText(word: Uint8Array): boolean {
+    const { bytes, from, to } = this;
+    if (to - from !== word.length) return false;
+    for (let index = 0; index < word.length; index += 1) if (bytes[from + index] !== word[index]) return false;
+    return true;
+  }
+
+  #step(): true {
+    this.at += 1;
+    return true;
+  }
+}
+
+const isDigit = (byte: number): boolean => byte >= ZERO && byte <= ZERO + 9;
+
+const isHex = (byte: number): boolean => isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+
+/** How long an escape is behind its backslash; 0: it is none. */
+function escapeLength(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at] ?? 0;
+  if (ESCAPED.has(byte)) return 1;
+  return byte === UNICODE && [1, 2, 3, 4].every((step) => isHex(bytes[at + step] ?? 0)) ? 5 : 0;
+}

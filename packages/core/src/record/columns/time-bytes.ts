@@ -1,0 +1,45 @@
+/** The last day that was read: lines of one day follow each other. */
+export interface DayCache {
+  readonly from: Uint8Array;
+  at: number;
+}
+
+const DAY_LENGTH = 10;
+const LENGTH = '2026-01-31T00:00:00.000Z'.length;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** The time that is written there, if it is written as the record does; else not a number. */
+export function dayOf(bytes: Uint8Array, from: number, to: number, cache: DayCache): number {
+  if (to - from !== LENGTH) return Number.NaN;
+  for (let index = 0; index < DAY_LENGTH; index += 1)
+    if (bytes[from + index] !== cache.from[index]) return readDay(bytes, from, to, cache);
+  return cache.at + timeAt(bytes, from + DAY_LENGTH);
+}
+
+function readDay(bytes: Uint8Array, from: number, to: number, cache: DayCache): number {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, DAY_LENGTH).toString('latin1');
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(day)) return Number.NaN;
+  for (let index = 0; index < DAY_LENGTH; index += 1) cache.from[index] = bytes[from + index] ?? 0;
+  cache.at = day;
+  return dayOf(bytes, from, to, cache);
+}
+
+const [T, COLON, DOT, Z] = [0x54, 0x3a, 0x2e, 0x5a];
+
+/** The milliseconds of `T00:00:00.000Z`. */
+function timeAt(bytes: Uint8Array, at: number): number {
+  const isShaped = bytes[at] === T && bytes[at + 3] === COLON && bytes[at + 6] === COLON && bytes[at + 9] === DOT;
+  const [hour, minute, second] = [two(bytes, at + 1), two(bytes, at + 4), two(bytes, at + 7)];
+  const part = two(bytes, at + 10) * 10 + digit(bytes, at + 12);
+  if (!isShaped || bytes[at + 13] !== Z || hour > 23 || minute > 59 || second > 59) return Number.NaN;
+  return hour * HOUR_MS + minute * MINUTE_MS + second * 1000 + part;
+}
+
+const two = (bytes: Uint8Array, at: number): number => digit(bytes, at) * 10 + digit(bytes, at + 1);
+
+function digit(bytes: Uint8Array, at: number): number {
+  const value = (bytes[at] ?? 0) - 0x30;
+  return value >= 0 && value <= 9 ? value : Number.NaN;
+}
