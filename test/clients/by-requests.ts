@@ -55,6 +55,14 @@ const block = (effect: string, reason: unknown): JsonObjectOfSeen => ({ decision
 const firstGroup = (patterns: readonly RegExp[], text: string): string | undefined =>
   patterns.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
 
+/** All contexts in a text; one in no known words is a context as it stands. */
+function groupsIn(patterns: readonly RegExp[], text: string): readonly string[] {
+  const found = patterns.flatMap((pattern) =>
+    [...text.matchAll(new RegExp(pattern, 'g'))].flatMap(([, group]) => (group === undefined ? [] : [group])),
+  );
+  return found.length === 0 ? [text] : found;
+}
+
 const printed = ({ stdout, stderr }: Run): string => `${stdout}\n${stderr}`;
 
 /** An event that can decide nothing: the run must have come to its end all the same. */
@@ -130,10 +138,16 @@ const afterTool: Decide = ({ run, control }, words) => {
   return { decision: UNSEEN, block: new Either(null, { effect: 'withhold_output', reason: text.trim() }) };
 };
 
+/** At the end of a turn: a program that does not say that a hook ended it does the same without the hook. */
+const ENDED_OR_NOT: JsonObjectOfSeen = {
+  decision: new Either('none', 'block'),
+  block: new Either(null, { effect: 'end_turn', reason: UNSEEN }),
+};
+
 const stop: Decide = ({ run, control }, words) => {
   const ended = endedTurn(run, words);
   if (ended !== null) return ended;
-  if (requestsOf(run).length <= requestsOf(control).length) return none();
+  if (requestsOf(run).length <= requestsOf(control).length) return words.ended === null ? ENDED_OR_NOT : none();
   const [feedback] = addedTexts(run, control, words.noise);
   return block('keep_working', feedback ?? UNSEEN);
 };
@@ -156,7 +170,7 @@ function contextsOf({ run, control }: Reading, words: Wording, decision: JsonObj
   const refusals = [...words.denied, ...words.withheld, ...(words.asked === null ? [] : [words.asked])];
   return addedTexts(run, control, words.noise)
     .filter((text) => firstGroup(refusals, text) === undefined && text !== reason && !words.unpermitted.test(text))
-    .map((text) => firstGroup(words.context, text) ?? text)
+    .flatMap((text) => groupsIn(words.context, text))
     .map((text) => unescaped(text.trim()).replaceAll(/\n{2,}/g, '\n'))
     .join('\n');
 }

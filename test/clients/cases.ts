@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from '@hookline/core';
 import type { Client, Play, Run } from './client.ts';
@@ -78,13 +78,16 @@ function playOf(client: Client, item: Case, place: Place): Play | string {
   if (typeof play === 'string') return play;
   const args = place.fill(item.args ?? []);
   const plugins = args.filter((_, index) => args[index - 1] === '--plugin');
-  if (args.length > 2 * plugins.length) return `no way to pass on ${args.join(' ')} is known`;
+  if (args.length > 2 * plugins.length || (plugins.length > 0 && client.takesPlugins !== true))
+    return `no way to pass on ${(item.args ?? []).join(' ')} is known`;
   const judge = item.env?.[MODEL_COMMAND];
   const judgement = typeof judge === 'string' ? spawnSync('sh', ['-c', judge], { encoding: 'utf8' }).stdout : undefined;
   const seen = looksAtInput(item) ? (client.observed?.(play) ?? play) : play;
+  const { cwd } = place.fill(item.event);
   return {
     ...seen,
     plugins,
+    ...(typeof cwd === 'string' ? { cwd: relative(place.root, cwd) } : {}),
     ...(judgement === undefined ? {} : { judgement }),
     ...(item.trust === false ? { isTrusted: false } : {}),
   };

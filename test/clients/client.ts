@@ -25,6 +25,8 @@ export interface Client {
     | { readonly file: string; readonly keys: JsonObject }
     | {
         readonly file: string;
+        /** The variable that names another folder for it. */
+        readonly movedBy?: string;
         readonly around: (modelUrl: string) => { readonly head: string; readonly tail: string };
       };
   /** Points it at the model server, and keeps it from calling other servers. */
@@ -35,6 +37,8 @@ export interface Client {
   readonly input: (play: Play) => readonly InputLine[];
   /** Who asks the model: the agent, a sub-agent, or the program for the answer of a model hook. */
   readonly asker: (request: SeenRequest) => Asker;
+  /** It can be given the folder of a plugin when it is started. */
+  readonly takesPlugins?: true;
   /** How an event is made to happen, or why it cannot be in a headless run. */
   readonly provoke: (event: JsonObject) => Play | string;
   /** What a run tells about an event, in the words of an outcome. */
@@ -104,6 +108,8 @@ export interface Play {
   /** Files of the project and elsewhere that the event needs, as in a conformance case. */
   readonly files?: Readonly<Record<string, unknown>>;
   readonly plugins?: readonly string[];
+  /** The folder below the root in which the program is started, where that is not the project. */
+  readonly cwd?: string;
   /** A file, below the root of the place, that is there only after the event has happened. */
   readonly witness?: string;
   /** What else makes the event happen: client by client. */

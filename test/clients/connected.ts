@@ -93,7 +93,8 @@ export function wayIn({ id, connection: { file, names } }: Client, place: Place)
     .split('\n')
     .find((each) => mark.test(each));
   if (line?.includes('http://127.0.0.1') === true) return 'http';
-  return line?.includes('hookline-client') === true ? 'client' : 'command';
+  // The places of runs have the same word in their names.
+  return line !== undefined && /hookline-client(?![\w-])/.test(line) ? 'client' : 'command';
 }
 
 /** What the tool left behind, and what `doctor` said. */
@@ -111,13 +112,19 @@ const CALLED = 'echo ok > ran.txt';
 
 type Shell = ClientConnection['shell'];
 
-/** Kills the resident server; the hook refuses only other commands. */
-const killingCall = (shell: Shell): ToolCall => shell(`${signalUs('KILL', '[h]ookline-installed-')} # stop the server`);
+/** Kills the resident server; the hook refuses only other commands. A file, since some shells of agents refuse `kill`. */
+const killingCall = (shell: Shell): ToolCall => shell(`sh ./${KILLING} # stop the server`);
+const KILLING = 'stop-server.sh';
 
 function playOf(shell: Shell, { mishap, isPermitted }: Scenario, at: Moment): Play {
   const isAboutTool = at === 'PreToolUse';
-  const first = mishap === 'the server is killed between two calls' ? [killingCall(shell)] : [];
-  return { prompt: 'Do it', calls: isAboutTool ? [...first, shell(CALLED)] : [], isPermitted };
+  const isKilled = mishap === 'the server is killed between two calls';
+  return {
+    prompt: 'Do it',
+    calls: isAboutTool ? [...(isKilled ? [killingCall(shell)] : []), shell(CALLED)] : [],
+    isPermitted,
+    ...(isKilled ? { files: { [`project/${KILLING}`]: `${signalUs('KILL', '[h]ookline-installed-')}\n` } } : {}),
+  };
 }
 
 /** These do nothing by themselves unless a process of ours is there. */

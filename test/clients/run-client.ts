@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from '@hookline/core';
@@ -31,16 +31,19 @@ export async function runClient(
     const home = { ...client.home, ...(play.isTrusted === false ? {} : client.trusting) };
     place.lay(Object.fromEntries(Object.entries(home).map(([name, content]) => [`home/${name}`, content])));
     place.lay(play.files ?? {});
-    if (client.settings !== undefined) completeSettings(client.settings, place, server.url.replace(/\/v1$/, ''));
-    const env = {
+    const modelUrl = server.url.replace(/\/v1$/, '');
+    const env: Readonly<Record<string, string>> = {
       PATH: process.env['PATH'] ?? '',
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       HOME: place.home,
-      ...place.fill(client.environment(server.url.replace(/\/v1$/, ''), play)),
+      ...place.fill(client.environment(modelUrl, play)),
       ...environment,
     };
-    const options = { cwd: place.project, env };
+    if (client.settings !== undefined) completeSettings(client.settings, fileOf(client.settings, place, env), modelUrl);
+    const cwd = play.cwd === undefined ? place.project : join(place.root, play.cwd);
+    mkdirSync(cwd, { recursive: true });
+    const options = { cwd, env };
     const [command = '', ...words] = [...program, ...place.fill(client.words(play))];
     const ended = await start(command, words, client.input(play), options);
     return { ...ended, requests: server.requests, askedAt, root: place.root };
@@ -49,8 +52,14 @@ export async function runClient(
   }
 }
 
-function completeSettings(settings: NonNullable<Client['settings']>, { root }: Place, modelUrl: string): void {
-  const file = join(root, settings.file);
+type Settings = NonNullable<Client['settings']>;
+
+function fileOf(settings: Settings, { root }: Place, env: Readonly<Record<string, string>>): string {
+  const folder = 'movedBy' in settings && settings.movedBy !== undefined ? env[settings.movedBy] : undefined;
+  return folder === undefined ? join(root, settings.file) : join(folder, basename(settings.file));
+}
+
+function completeSettings(settings: Settings, file: string, modelUrl: string): void {
   if ('keys' in settings) return putKeys(file, settings.keys);
   const { head, tail } = settings.around(modelUrl);
   mkdirSync(dirname(file), { recursive: true });

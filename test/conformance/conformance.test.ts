@@ -23,5 +23,5 @@ describe.runIf(isFull)('the built command', () => {
 });
 
 test.skipIf(isFull)('the built command conforms to a sample of our own cases', { timeout: 600_000 }, async () => {
-  await runCases({ sample: 32, command, files: ownCases() });
+  await runCases({ sample: 64, command, files: ownCases() });
 });

@@ -79,7 +79,7 @@ describe('hooks.on', () => {
     const hooks = await open();
     expect(() => hooks.on({ event: 'PreTool' as 'PreToolUse' }, () => undefined)).toThrow('unknown event "PreTool"');
     await expect(hooks.fire({ hook_event_name: 'Nope' as 'Stop' })).rejects.toThrow('unknown event "Nope"');
-    await expect(createHooks({ ...place(), dialects: ['cursor'] })).rejects.toThrow('unknown dialect "cursor"');
+    await expect(createHooks({ ...place(), dialects: ['unheard-of'] })).rejects.toThrow('unknown dialect "unheard-of"');
   });
 });
 

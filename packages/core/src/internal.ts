@@ -4,7 +4,7 @@ export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
 export { configurationFiles, pathOf } from './settings/settings.ts';
 export { type FollowedHooks, openFollowedHooks, openHooks as createHooks } from './create-hooks.ts';
 export { AGENTS } from './agents/index.ts';
-export { dialectOfAgent } from './dialect-of-agent.ts';
+export { dialectOfAgent } from './bridge/dialect-of-agent.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './engine/outcome.ts';
 export { nativeEvent } from './engine/native-names.ts';
@@ -27,6 +27,20 @@ export { errorCode, errorText } from './process/errno.ts';
 export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
+export { noteInRecord } from './host/record-note.ts';
+export { exceptionsIn, type SealedException, suspendedBy } from './managed/exceptions.ts';
+export { hasPolicy, managedOf, type ManagedSet } from './managed/managed-set.ts';
+export { parseException, parsePolicy } from './managed/parse-policy.ts';
+export { policyFolderIn, policyFolders } from './managed/policy-folders.ts';
+export {
+  filesFolder,
+  type FoundPolicy,
+  isOfAdministrator,
+  POLICY_FILE,
+  readVersion,
+  STATE_FILE,
+} from './managed/read-policy.ts';
+export { PolicyError } from './managed/read-values.ts';
 export { checkKeys } from './load/check-keys.ts';
 export {
   type ConfigDocument,
@@ -37,6 +51,7 @@ export {
   toDiagnostics,
 } from './load/document.ts';
 export { parseTomlDocument } from './load/toml-document.ts';
+export { readConfigurationFile, type ReadFile } from './load/read-file.ts';
 export { parseJsonDocument } from './load/json-document.ts';
 export { ENTRY_OPTION, markInAddress, markInArguments, markInLine } from './load/own-entry.ts';
 export {
@@ -77,6 +92,8 @@ export { sessionFilesOf } from './host/session-files.ts';
 export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './process/process-line.ts';
 export {
   findDecision,
+  type FollowedDecision,
+  followDecisions,
   followTimeline,
   type NoDecision,
   readTimeline,
@@ -85,14 +102,38 @@ export {
   type TimelineFilter,
   verifyTimeline,
 } from './record/read-timeline.ts';
+export { type RecordFile, type RecordFileId, recordFiles, type RecordPosition } from './record/record-files.ts';
+export {
+  DEFAULT_SPOOL,
+  readShippedMark,
+  type ShippedMark,
+  type SpoolLimits,
+  writeShippedMark,
+} from './record/shipped-mark.ts';
+export { newDecisionId } from './record/decision-id.ts';
+export { followLines, positionAfter } from './record/follow.ts';
+export { type FollowFrom, type PlacedLine, RecordTail } from './record/tail.ts';
+export { ChainCheck, type ChainCheckOptions } from './record/chain-check.ts';
 export { isCut } from './record/cut.ts';
+export { digestOf, isIntact, type Mark, markOf, parseLine } from './record/chain.ts';
+export type { EndEntry, RecordEntry, RecordedRun, StartEntry } from './record/entry.ts';
+export { currentFile, openToRead, readAt, rotatedNames } from './record/reader.ts';
+export { openRecord } from './record/writer.ts';
+export { IndexQueries, idOf as rowId } from './record/columns/index-queries.ts';
+export { type IndexedFile, type RowRef } from './record/columns/indexed-file.ts';
+export { IndexedRow, type IndexedRun } from './record/columns/indexed-row.ts';
+export type { IndexedHook } from './record/columns/dictionary.ts';
+export { type OpenedRow, openRows } from './record/columns/open-row.ts';
+export { parseFilter } from './record/columns/filter.ts';
+export { RecordIndex } from './record/columns/record-index.ts';
+export { isAlive } from './process/alive.ts';
 export { reportOfRun } from './record/recorded-report.ts';
 export type { RecordFinding, RecordNotice, RecordReport } from './record/finding.ts';
-export type { RecordedDecision } from './record/timeline.ts';
+export { type RecordedDecision, timeline } from './record/timeline.ts';
 export { writeAnswer } from './bridge/write-answer.ts';
 export { parsePayload, type ParsedPayload, type PayloadContext } from './bridge/parse-payload.ts';
 export { type DescribedOptions, runDescribed } from './host/described-hook.ts';
-export { describeHook, type HookDescription } from './host/described-hook.ts';
+export { describeHook } from './load/hook-description.ts';
 export { namedScripts } from './inspect/named-scripts.ts';
 export { readHooks, type ReadHooks } from './hook-set/read-hooks.ts';
 export {

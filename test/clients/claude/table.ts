@@ -25,6 +25,7 @@ export const claude: Client = {
   words: wordsOf,
   input: inputOf,
   asker: askerOf,
+  takesPlugins: true,
   provoke,
   read: readOutcome,
   observed,

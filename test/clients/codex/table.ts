@@ -20,13 +20,11 @@ export const codex: Client = {
   home: {},
   settings: { file: 'home/.codex/config.toml', around: (modelUrl) => ({ head: HEAD, tail: provider(modelUrl) }) },
   environment: () => ({ FAKE_KEY: 'x' }),
-  words: ({ prompt, isPermitted }) => [
+  words: ({ prompt }) => [
     'exec',
     '--skip-git-repo-check',
     '--dangerously-bypass-hook-trust',
-    ...(isPermitted
-      ? ['--dangerously-bypass-approvals-and-sandbox']
-      : ['-c', 'approval_policy="untrusted"', '--sandbox', 'danger-full-access']),
+    '--dangerously-bypass-approvals-and-sandbox',
     '--json',
     prompt,
   ],
@@ -63,6 +61,7 @@ export const codex: Client = {
     noise: [/Chunk ID: \w+/g, /Wall time: [\d.]+ seconds/g, /<hook_prompt hook_run_id="[^"]*">/g, /<\/hook_prompt>/g],
     bareReasons: false,
   }),
+  neverPermits: true,
   decided,
   connection: {
     file: '.codex/hooks.json',
@@ -75,7 +74,7 @@ export const codex: Client = {
     shell: (command) => ({ name: 'exec_command', input: { cmd: command } }),
     copied: 'the program runs every copy of a hook: none replaces another',
     off: { files: { 'project/.codex/config.toml': '[features]\nhooks = false\n' }, word: 'features.hooks' },
-    instead: [],
+    instead: [{ does: 'consents', says: 'no hook permits a call before it runs, and a headless run asks no one' }],
     cost: {
       by: 'calls',
       empty: {

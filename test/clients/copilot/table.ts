@@ -36,6 +36,7 @@ export const copilot: Client = {
   ],
   input: () => [],
   asker: () => 'agent',
+  takesPlugins: true,
   provoke: usualScenes(
     (tool, input) => ({
       name: NATIVE[tool] ?? tool,
@@ -65,7 +66,7 @@ export const copilot: Client = {
       /^Tool "\w+" \w+\. Additional guidance from \w+ hooks:\n([\s\S]*)$/,
       /<system_reminder>\s*([\s\S]*?)\s*<\/system_reminder>$/,
     ],
-    noise: [/<current_datetime>[^<]*<\/current_datetime>\s*/g],
+    noise: [/<current_datetime>[^<]*<\/current_datetime>\s*/g, /\/session-state\/[\da-f-]{36}/g],
     bareReasons: false,
   }),
   decided,

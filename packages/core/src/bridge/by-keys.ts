@@ -5,6 +5,7 @@ import { isJsonObject } from '../model/index.ts';
 import type { RefusalPower } from './refusal.ts';
 import { fitToHost } from './fit-to-host.ts';
 import type { AnswerContent } from './answer-content.ts';
+import { keysOf, valueFor } from './field-keys.ts';
 import { partsOf } from './answer-content.ts';
 import type { AnswerTarget, AnswerPart, WrittenAnswer, Unsupported } from './answer.ts';
 import { answerByExit, unsupported } from './answer.ts';
@@ -23,7 +24,7 @@ export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): Writte
   const decided = power === null ? permitted(content, target) : refusal(withReason(content, target), power, target);
   const beside = joined(besides(content, power !== null, target));
   const left = [...lost, ...decided.unsupported, ...beside.unsupported];
-  const mayExit = refuses !== 'answer' && target.dialect.answer.exits.two !== 'read';
+  const mayExit = refuses !== 'answer' && saysReasonByExit(target);
   if (power?.way.by === 'block' && mayExit && beside.keys.length === 0 && isPlain(content.reason))
     return answerByExit(2, withReason(content, target).reason ?? '', left);
   const { keys, stderr } = joined([decided, beside]);
@@ -31,11 +32,21 @@ export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): Writte
   return keys.length === 0 ? (plainContext(content, target, left) ?? said) : said;
 }
 
+/** Whether exit code 2 refuses here, and what stands on stderr then is the reason. */
+function saysReasonByExit({ dialect: { answer }, row }: AnswerTarget): boolean {
+  const rule = row.exits?.two ?? answer.exits.two;
+  return (rule === 'block' || rule === 'block-with-reason') && answer.exitReasons.length > 0;
+}
+
 /** Where a refusal without a reason is none, it gets one. */
 function withReason(content: AnswerContent, { dialect: { answer }, native }: AnswerTarget): AnswerContent {
-  const isNeeded = answer.refusalNeedsReason === true && (content.reason ?? '').trim() === '';
+  const isOfRule = answer.refusalNeedsReason === true || answer.decisions.some((key) => needsReason(key, native));
+  const isNeeded = isOfRule && (content.reason ?? '').trim() === '';
   return isNeeded ? { ...content, reason: usualReason(answer, '', native) } : content;
 }
+
+const needsReason = ({ needsReason: isNeeded, on }: DecisionKey, native: string): boolean =>
+  isNeeded === true && (on?.includes(native) ?? true);
 
 /** The reason goes with an exit code; what may stand beside it is read only by some. */
 function refusedByExit(content: AnswerContent, target: AnswerTarget, lost: readonly Unsupported[]): WrittenAnswer {
@@ -137,16 +148,21 @@ function word(decision: 'allow' | 'ask' | 'block', reason: string | null, target
   for (const key of answer.decisions) {
     const spelled = spelling(key, decision, target.native);
     if (spelled === null) continue;
+    if (key.takes === 'text') return { ...NOTHING, keys: [[key.key, filledReason(reason, target)]] };
     const decided: KeyPart = { ...NOTHING, keys: [[key.key, spelled]] };
     if (reason === null) return decided;
     if (answer.answerReasons.includes('stderr')) return { ...decided, stderr: `${reason}\n` };
-    const place = reasonKey(key.key, key.reasons ?? answer.reasons);
+    const place = reasonKey(key.key, key.reasons ?? target.row.reasonKeys ?? answer.reasons);
     return place === undefined
       ? { ...decided, unsupported: [unsupported('reason', target)] }
       : joined([decided, { ...NOTHING, keys: [[place, reason]] }]);
   }
   return null;
 }
+
+/** A reason that is not blank, where the reason itself is the refusal. */
+const filledReason = (reason: string | null, { dialect: { answer }, native }: AnswerTarget): string =>
+  reason === null || reason.trim() === '' ? (usualReason(answer, '', native) ?? '-') : reason;
 
 function spelling(key: DecisionKey, decision: 'allow' | 'ask' | 'block', native: string): string | boolean | null {
   if (key.on !== undefined && !key.on.includes(native)) return null;
@@ -187,9 +203,10 @@ const goesWithBlock = (name: string, value: Json, isRefused: boolean, { row }: A
 
 function field(meaning: FieldMeaning & AnswerPart, value: Json, isRefused: boolean, target: AnswerTarget): KeyPart {
   const { dialect, native, row } = target;
-  const known = dialect.answer.fields.findLast(
-    (each) => each.gives === meaning && (each.on?.includes(native) ?? true) && each.onlyForMcp !== true,
-  );
+  const rows = dialect.answer.fields.filter((each) => each.gives === meaning && (each.on?.includes(native) ?? true));
+  const tool = target.event?.['tool_name'];
+  const isOfServer = typeof tool === 'string' && tool.startsWith('mcp__');
+  const known = rows.findLast((each) => each.onlyForMcp !== true) ?? (isOfServer ? rows.at(-1) : undefined);
   // Alone it would keep the agent from stopping, which is another answer.
   const keepsWorking = row.context === 'keeps-working' && !isRefused;
   const isDropped = meaning === 'context' && (row.context === 'dropped' || keepsWorking);
@@ -197,10 +214,10 @@ function field(meaning: FieldMeaning & AnswerPart, value: Json, isRefused: boole
   if (known === undefined || isDropped || isPlain) return { ...NOTHING, unsupported: [unsupported(meaning, target)] };
   if (isRefused && (known.besideBlock !== true || target.besideRefusal === 'nothing'))
     return { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take it beside a refusal')] };
-  const read = convert(known, value, '');
+  const read = convert(known, valueFor(known, value), '');
   const isRead = read.ok && Object.keys(read.given).length > 0;
   return isRead
-    ? { ...NOTHING, keys: [[known.key, value], ...neededBeside(known.key, target)] }
+    ? { ...NOTHING, keys: [...keysOf(known, value), ...neededBeside(known.key, target)] }
     : { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take such a value')] };
 }
 

@@ -47,7 +47,7 @@ export function hear({ agent, dialect }: KnownAgent, { text, event, env, cwd }: 
   const payload = payloadOf(text);
   if (typeof payload === 'string') return { ok: false, why: payload, about };
   const parsed = parsePayload(dialect, withoutFields(payload, agent.secrets.fields), {
-    env,
+    env: withoutSecretVariables(agent, env),
     toolNames: 'native',
     ...(cwd === undefined ? {} : { cwd }),
     ...(event === undefined ? {} : { event }),

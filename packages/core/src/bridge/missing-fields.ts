@@ -26,7 +26,11 @@ export function eventThroughHost(host: Dialect, event: AnyEvent, { project }: Pi
   const frame = frameOf(host, event, { ...PLACE, project }, NOW);
   if (frame === null) return null;
   const cwd = runFolderOf(frame);
-  const parsed = parsePayload(host, payloadOf(frame), { env: environmentOf(NO_HOOK, frame, ''), cwd });
+  const parsed = parsePayload(host, payloadOf(frame), {
+    env: environmentOf(NO_HOOK, frame, ''),
+    cwd,
+    event: frame.native,
+  });
   return parsed.ok ? parsed.event : null;
 }
 
@@ -42,7 +46,7 @@ const PLACE: Place = {
 const NOW = new Date(0);
 
 /** The environment of a hook needs only what identifies it. */
-const NO_HOOK = { name: 'hook', folder: null, dataFolder: null, env: {} } as unknown as Hook;
+const NO_HOOK = { name: 'hook', file: '/home/hooks', folder: null, dataFolder: null, env: {} } as unknown as Hook;
 
 /** A value in every field that such an event can have, of the type that conversions expect. */
 function fullEvent(name: EventName): AnyEvent {

@@ -8,6 +8,7 @@ import { payloadOf } from '../engine/payload.ts';
 import type { Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { parsePayload } from './parse-payload.ts';
+import { tries } from '../../../../test/support/tier.ts';
 
 /** Those whose payloads name their events. */
 const NAMING = DIALECTS.filter(({ commonFields }) =>
@@ -59,7 +60,7 @@ function sent(frame: Frame): {
 function given(id: string, event: AnyEvent): { readonly event: AnyEvent; readonly project: string } {
   const frame = aFrame(id, event);
   const { payload, ...around } = sent(frame);
-  const found = parsePayload(aDialect(id), payload, around);
+  const found = parsePayload(aDialect(id), payload, { ...around, event: frame.native });
   if (!found.ok) throw new Error(found.why);
   expect(found.project).toBe(UNNAMED_PROJECTS[id]?.(frame) ?? '/project');
   return { event: found.event, project: found.project ?? '' };
@@ -82,7 +83,7 @@ describe('an event that a host has sent gives the same payload and environment a
         const again = aFrame(id, same, { project });
         expect(sent(again)).toEqual(sent(frame));
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 });

@@ -48,7 +48,7 @@ export function parsePayload(dialect: Dialect, payload: JsonObject, around: Payl
     ...givenFields(dialect.commonFields, payload),
     ...givenFields(dialect.environment.sets, variables(around)),
   ];
-  const name = knownValue(common, 'native-event') ?? around.event;
+  const name = nameOf(dialect, knownValue(common, 'native-event'), around.event);
   if (typeof name !== 'string') return { ok: false, why: `the payload names no event of ${dialect.title}` };
   const native = dialect.aliases[name] ?? name;
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
@@ -64,6 +64,13 @@ export function parsePayload(dialect: Dialect, payload: JsonObject, around: Payl
     event:
       around.toolNames === 'native' ? neutralEvent(dialect, row, event, folders.project ?? folders.cwd ?? '') : event,
   };
+}
+
+/** The payload's name for the event; where the entry was registered under another spelling of it, that one. */
+function nameOf({ events }: Dialect, told: Json | undefined, registered: string | undefined): Json | undefined {
+  if (typeof told !== 'string' || registered === undefined || told === registered) return told ?? registered;
+  const isSpelling = events[told]?.spellingOf === registered || events[registered]?.spellingOf === told;
+  return isSpelling ? registered : told;
 }
 
 /** A field of the table that has a value. */
@@ -100,10 +107,14 @@ function foldersOf(dialect: Dialect, given: readonly GivenField[], around: Paylo
   const project =
     text(knownValue(given, 'project')) ??
     text(knownValue(given, 'work-dir')) ??
+    text(firstOf(knownValue(given, 'projects'))) ??
     (dialect.cwd === 'event' ? null : started);
   const cwd = text(knownValue(given, 'cwd')) ?? (dialect.cwd === 'event' ? started : null);
   return { project: project ?? cwd, cwd: cwd ?? project };
 }
+
+const firstOf = (value: Json | undefined): Json | undefined =>
+  Array.isArray(value) ? (value as readonly Json[])[0] : undefined;
 
 const text = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -119,10 +130,13 @@ function eventOf(row: EventRow, given: readonly GivenField[], { dialect, payload
   const add = (name: string, value: Json): void => void (fields.has(name) || fields.set(name, value));
   for (const { field, value } of given) {
     for (const [name, neutral] of neutralFields(row, { field, value }, meant.endsWith('Failure'))) {
-      if (neutral !== null && !repeatsProject(name, neutral, folders)) add(name, neutral);
+      const known = name === 'tool_input' ? fields.get(name) : undefined;
+      if (isJsonObject(known) && isJsonObject(neutral)) fields.set(name, { ...neutral, ...known });
+      else if (neutral !== null && !repeatsProject(name, neutral, folders)) add(name, neutral);
     }
   }
   if (folders.cwd !== null) add('cwd', folders.cwd);
+  if (row.tool !== undefined) add('tool_name', dialect.tools[row.tool]?.names[0] ?? row.tool);
   const named = new Set([...dialect.commonFields, ...row.fields].map(({ name }) => name));
   for (const [name, value] of Object.entries(payload)) if (!named.has(name)) add(name, value);
   fields.delete('hook_event_name');
@@ -131,13 +145,17 @@ function eventOf(row: EventRow, given: readonly GivenField[], { dialect, payload
 
 /** One native event may mean a success or a failure. */
 function meaningOf({ means }: EventRow, given: readonly GivenField[]): EventName {
-  const failed = given.some(({ field, value }) => {
-    const conversion = 'from' in field ? field.as : undefined;
-    return conversion === 'is-failure' ? value === true : conversion === 'exit-code' && value !== 0;
-  });
+  const failed = given.some(tellsFailure);
   const [usual] = means;
   if (usual === undefined) throw new TypeError('an event of a dialect must mean something');
   return means.find((name) => name.endsWith('Failure') === failed) ?? usual;
+}
+
+function tellsFailure({ field, value }: GivenField): boolean {
+  if ('object' in field) return isJsonObject(value) && givenFields(field.object, value).some(tellsFailure);
+  const conversion = 'from' in field ? field.as : undefined;
+  if (conversion === 'is-success') return value === false;
+  return conversion === 'is-failure' ? value === true : conversion === 'exit-code' && value !== 0;
 }
 
 function neutralFields(
@@ -147,13 +165,21 @@ function neutralFields(
 ): readonly (readonly [string, Json])[] {
   if ('from' in field) return reverseConversion(field.as ?? 'same', value, { sources: field.from, failed });
   if ('is' in field) return knownFields(row, field.is, value);
+  if ('in' in field) return [[field.in, { [field.field]: value }]];
   if (!('object' in field) || !isJsonObject(value)) return [];
   return givenFields(field.object, value).flatMap((inner) => neutralFields(row, inner, failed));
+}
+
+/** The input of a tool that makes these changes. */
+function editedInput(value: Json): JsonObject {
+  const [only, ...others] = Array.isArray(value) ? (value as readonly Json[]) : [];
+  return isJsonObject(only) && others.length === 0 ? only : { edits: value };
 }
 
 /** Values that the engine knows without a field, where a neutral field holds the same. */
 function knownFields({ subject }: EventRow, known: KnownValue, value: Json): readonly (readonly [string, Json])[] {
   if (known === 'subject' && subject.from === 'field') return [[subject.field, value]];
+  if (known === 'edits') return [['tool_input', editedInput(value)]];
   if (known === 'non-interactive') return [['non_interactive', value === 'true']];
   return [];
 }

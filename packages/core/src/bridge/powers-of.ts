@@ -41,7 +41,9 @@ const permissions = ({ answer }: Dialect, native: string, { block }: EventRow): 
   });
 
 function fields({ answer }: Dialect, native: string, row: EventRow): readonly HookPower[] {
-  const keyed = answer.fields.filter(({ on }) => on?.includes(native) ?? true).map(({ gives }) => gives);
+  const keyed = answer.fields
+    .filter(({ on, onlyForMcp }) => (on?.includes(native) ?? true) && onlyForMcp !== true)
+    .map(({ gives }) => gives);
   const worded = Object.values(row.outcomes ?? {}).flatMap((outcome) =>
     Object.values(outcome.fields).flatMap(({ gives }) => (gives === 'reason' || gives === 'record' ? [] : [gives])),
   );
@@ -95,5 +97,6 @@ const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'checked' | 'nextI
   llmRequest: { extra: { llmRequest: { model: 'another' } } },
   llmResponse: { extra: { llmResponse: { candidates: [{ content: { role: 'model', parts: ['a text'] } }] } } },
   toolConfig: { extra: { toolConfig: { mode: 'NONE', allowedFunctionNames: [] } } },
+  modifiedResponse: { extra: { modifiedResponse: 'an answer' } },
   tailToolCallRequest: { extra: { tailToolCallRequest: { name: 'a tool', args: {} } } },
 };

@@ -1,3 +1,4 @@
+import { isTaken } from '../engine/natives.ts';
 import type { Dialect, Effect, EventRow, AnyEvent } from '../model/index.ts';
 
 /** The ways in which a hook can refuse: by the event's own block, by ending the turn, or by an outcome word. */
@@ -25,6 +26,7 @@ export function refusalFor(powers: readonly RefusalPower[], wanted: Effect): Ref
  * continued.
  */
 const INSTEAD: Readonly<Partial<Record<Effect, readonly Effect[]>>> = {
+  deny_tool: ['end_turn'],
   end_turn: ['deny_tool', 'reject_prompt', 'withhold_output'],
   withhold_output: ['end_turn'],
   suppress_compaction: ['cancel_compaction'],
@@ -33,7 +35,7 @@ const INSTEAD: Readonly<Partial<Record<Effect, readonly Effect[]>>> = {
 
 /** All ways in which a hook can refuse on an event, the event's own first. */
 export function powersToRefuse(dialect: Dialect, row: EventRow, event?: AnyEvent): readonly RefusalPower[] {
-  const taken = row.noBlockWhen !== undefined && event?.[row.noBlockWhen.field] === row.noBlockWhen.is;
+  const taken = event !== undefined && isTaken(row, event);
   const { style, endTurn } = dialect.answer;
   if (style === 'tagged-outcome') return taken ? [] : wordsToRefuse(row);
   return [

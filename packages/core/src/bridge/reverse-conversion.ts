@@ -49,9 +49,22 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'approval-mode': first,
   'content-or-error': (value, origin) => first(contentOf(value), origin),
   'content-and-display': (value, origin) => first(contentOf(value), origin),
+  'text-result': (value, origin) => first(textOfResult(value, 'textResultForLlm'), origin),
+  'text-result-in-snake-case': (value, origin) => first(textOfResult(value, 'text_result_for_llm'), origin),
+  'epoch-ms': (value, origin) => (typeof value === 'number' ? first(new Date(value).toISOString(), origin) : []),
+  'error-object': (value, origin) => [...first(textOfResult(value, 'message'), origin), ...errorType(value)],
   'is-failure': () => [],
   'exit-code': first,
+  'terminal-text': output,
+  'failure-kind': first,
+  count: first,
 };
+
+/** The text under a key of an object; any other value as it is. */
+const textOfResult = (value: Json, key: string): Json => (isJsonObject(value) ? (value[key] ?? value) : value);
+
+const errorType = (value: Json): NeutralFields =>
+  isJsonObject(value) && typeof value['name'] === 'string' ? [['error_type', value['name']]] : [];
 
 /** JSON text as its value; any other text as it is. */
 function parsedText(value: Json): Json {

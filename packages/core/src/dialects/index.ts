@@ -3,6 +3,8 @@ import { agentHooks } from './agent-hooks/table.ts';
 import { claude } from './claude/table.ts';
 import { cline } from './cline/table.ts';
 import { codex } from './codex/table.ts';
+import { copilot } from './copilot/table.ts';
+import { cursor } from './cursor/table.ts';
 import { gemini } from './gemini/table.ts';
 import { host } from './host/table.ts';
 import { kimi } from './kimi/table.ts';
@@ -28,6 +30,8 @@ export const DIALECTS: readonly Dialect[] = [
   qwen,
   gemini,
   cline,
+  copilot,
+  cursor,
 ];
 
 export { host };

@@ -4,6 +4,7 @@ import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aDialect, anEvent, decoded } from '../../../../test/support/hooks.ts';
 import type { Ending, EventName, Handler, Json, JsonObject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { tries } from '../../../../test/support/tier.ts';
 
 const IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'];
 
@@ -140,7 +141,7 @@ const run = fc.record({
   background: fc.boolean(),
 });
 
-const RUNS = 3000;
+const RUNS = tries(3000);
 
 test('no answer can make decode throw, in any dialect, on any event, whatever the end', () => {
   fc.assert(

@@ -6,9 +6,10 @@ import { declaredBackground } from './answers/declared-background.ts';
 import { endOf, isRefusedByExit, readsAfterSignal } from './answers/process-answer.ts';
 import { defaultReason } from './answers/refusal.ts';
 import { readAnswer } from './answers/text-answer.ts';
-import { failureReason } from './failure-reason.ts';
+import { failureReason, faultReason, usualOnFault } from './failure-reason.ts';
 import { badOutput, excerpt, fault, faultOf } from './fault.ts';
 import type { Reading } from './frame.ts';
+import { isTaken } from './natives.ts';
 import { proceedsOnError } from './outcome.ts';
 
 /** The meaning of a report under the dialect's rules; pure, and never throws, whatever the hook returned. */
@@ -56,6 +57,7 @@ function said(reading: Reading, report: Report): Verdict {
     case 'prompt':
     case 'agent':
       return readOkReply(reading, report);
+    case 'text':
     case 'function':
       return readHostAnswer(reading, report.value);
   }
@@ -107,6 +109,8 @@ function settleRefusal(reading: Reading, said: Verdict): Verdict {
   if (effect === null && reading.frame.row.refusal === 'denied-permission' && !reading.background)
     return deniedPermission(reading, said, reason);
   if (effect === null || reading.background) return withoutPower(reading, said, reason);
+  const most = effect === 'keep_working' ? reachedLimit(reading) : null;
+  if (most !== null) return withoutPower(reading, said, reason, `it has kept the agent working ${most} times in a row`);
   const { row, dialect } = reading.frame;
   const toldAs = dialect.answer.blockToldAs;
   const told =
@@ -128,10 +132,16 @@ function settleRefusal(reading: Reading, said: Verdict): Verdict {
   };
 }
 
+/** How often the hook may keep the agent working, where the event counts as many already; null where it may again. */
+function reachedLimit({ frame: { row, event }, hook: { mostInARow: most } }: Reading): number | null {
+  const count = row.counts === undefined ? undefined : event[row.counts];
+  return typeof count === 'number' && typeof most === 'number' && count >= most ? most : null;
+}
+
 /** What a refusal of this event does; null where it can do nothing. */
 function power(reading: Reading): Effect | null {
   const { row, event } = reading.frame;
-  if (row.noBlockWhen !== undefined && event[row.noBlockWhen.field] === row.noBlockWhen.is) return null;
+  if (isTaken(row, event)) return null;
   return row.block;
 }
 
@@ -183,21 +193,21 @@ interface FoundFault {
 }
 
 function settleFault(reading: Reading, said: Verdict, { found, report }: FoundFault): Verdict {
-  const { row, dialect, place } = reading.frame;
+  const { row, place } = reading.frame;
   const isOurFailure = report.ending.how === 'failed-inside';
-  const usual = found.code === 'bad_output' && dialect.answer.badOutputProceeds ? 'proceed' : row.onFault;
+  const usual = usualOnFault(reading, found);
   const own = row.ignoresOnFailure === true ? undefined : reading.hook.onFault;
   const proceeds = isOurFailure ? proceedsOnError(place.env) : (own ?? usual) === 'proceed';
   const effect = proceeds || reading.background ? null : power(reading);
   const isAsked = own === 'block' && !isOurFailure && !reading.background;
   const told = isAsked ? { ...found, message: failureReason(reading, found, report) } : found;
+  const reason = isAsked || isOurFailure ? told.message : faultReason(reading, told);
   if (isAsked && effect === null && row.refusal === 'feedback')
     return asFeedback(reading, { ...said, fault: told }, told.message);
+  if (!proceeds && effect === null && row.refusal === 'denied-permission' && !reading.background)
+    return deniedPermission(reading, { ...said, fault: told }, reason);
   if (effect === null) return withMessage(withoutPowerless(reading, said), failureMessage(reading, found));
-  return withMessage(
-    { ...said, decision: 'block', effect, reason: told.message, fault: told },
-    message(reading, 'error', told),
-  );
+  return withMessage({ ...said, decision: 'block', effect, reason, fault: told }, message(reading, 'error', told));
 }
 
 function failureMessage(reading: Reading, found: Fault): VerdictMessage {

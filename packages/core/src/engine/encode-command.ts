@@ -8,6 +8,7 @@ import { cwdOf, runFolderOf } from './frame.ts';
 import { RUN_TAG } from './nesting.ts';
 import { handlerText } from './handler-text.ts';
 import { payloadBytes, valueOf } from './payload.ts';
+import { policyEnvironment, policyVariables } from './policy-environment.ts';
 import { sessionFile } from './session-file.ts';
 
 type CommandHandler = Extract<Handler, { kind: 'command' }>;
@@ -51,11 +52,13 @@ export function encodeCommand(
 }
 
 /** The folder of the file that the hook may write in the session. */
-function sessionFolder(hook: Hook, frame: Frame): Pick<CommandRequest, 'sessionFolder'> {
-  const { sets } = frame.dialect.environment;
-  if (!sets.some((field) => 'is' in field && field.is === 'session-file' && isOn(field, frame))) return {};
-  const file = sessionFile(frame, hook);
-  return file === undefined ? {} : { sessionFolder: dirname(file) };
+function sessionFolder(hook: Hook, frame: Frame): Pick<CommandRequest, 'sessionFolder' | 'keepsVariables'> {
+  const { sets, fromSession } = frame.dialect.environment;
+  const gives = fromSession?.on === frame.native;
+  if (!gives && !sets.some((field) => 'is' in field && field.is === 'session-file' && isOn(field, frame))) return {};
+  const file = sessionFile(frame, hook, gives ? '.json' : '.sh');
+  if (file === undefined) return {};
+  return { sessionFolder: dirname(file), ...(gives ? { keepsVariables: { file, key: fromSession.key } } : {}) };
 }
 
 const isOn = ({ on }: PayloadField, { native }: Frame): boolean => on === undefined || on.includes(native);
@@ -150,21 +153,35 @@ function programPath(program: string, frame: Frame): string {
 
 const NOTHING: readonly string[] = [];
 
+/** What earlier hooks of the session have given; hookline's own variables are not theirs to set. */
+function givenInSession({ dialect, native, event, place }: Frame): Readonly<Record<string, string>> {
+  const { fromSession } = dialect.environment;
+  const { session_id: session } = event;
+  if (fromSession === undefined || fromSession.on === native || typeof session !== 'string') return {};
+  const given = Object.entries(place.sessionVariables?.(session) ?? {});
+  return Object.fromEntries(given.filter(([name]) => !name.startsWith('HOOKLINE_')));
+}
+
 /** The environment of a hook's process: what the dialect passes on and sets, then the hook's own variables. */
 export function environmentOf(hook: Hook, frame: Frame, runId: string): Readonly<Record<string, string>> {
   const { inherits, leavesOut = NOTHING, sets } = frame.dialect.environment;
   const env: Record<string, string> = {};
-  const names = inherits === 'everything' ? Object.keys(frame.place.env) : inherits;
+  const { policy } = hook;
+  const given =
+    policy === undefined ? frame.place.env : policyEnvironment(frame.place.env, policy, frame.place.platform);
+  const names = inherits === 'everything' ? Object.keys(given) : inherits;
   for (const name of names) {
-    const value = frame.place.env[name];
+    const value = given[name];
     if (value !== undefined && !leavesOut.some((start) => name.startsWith(start))) env[name] = value;
   }
+  for (const [name, value] of Object.entries(givenInSession(frame))) env[name] = value;
   // Where the environment is documented as exact, not even hookline's own tag may be added.
-  if (inherits === 'everything') env[RUN_TAG] = runId;
+  if (inherits === 'everything' || policy !== undefined) env[RUN_TAG] = runId;
   for (const field of sets) {
     if (!isOn(field, frame)) continue;
     const value = valueOf(field, frame, hook);
     if (value !== undefined && value !== null) env[field.name] = typeof value === 'string' ? value : writtenJson(value);
   }
+  if (policy !== undefined) return { ...env, ...hook.env, ...policyVariables(frame.place.env, policy) };
   return Object.keys(hook.env).length === 0 ? env : { ...env, ...hook.env };
 }

@@ -1,5 +1,14 @@
 import { isAbsolute, join, relative } from 'node:path';
-import type { AgentRequest, Handler, Hook, HttpRequest, PromptRequest, Request, RunFrame } from '../model/index.ts';
+import type {
+  AgentRequest,
+  Handler,
+  Hook,
+  HostAnswer,
+  HttpRequest,
+  PromptRequest,
+  Request,
+  RunFrame,
+} from '../model/index.ts';
 import { allowedAddresses } from '../text/allowed-addresses.ts';
 import { encodeCommand, environmentOf } from './encode-command.ts';
 import { encodeMcpTool } from './encode-mcp-tool.ts';
@@ -16,10 +25,11 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
     case 'command':
       return encodeCommand(hook, handler, frame, { runId, timeoutMs: hook.timeoutMs, background });
     case 'http':
+      if (isInsecure(handler, frame)) return { ...run, kind: 'impossible', why: `${frame.native} takes only https` };
       return {
         ...run,
         ...encodeHttp(limited(withListedNames(handler, frame), hook), env, frame.dialect.headers?.inAddress === true),
-        ...(frame.dialect.http === undefined ? {} : { privateNetworks: frame.dialect.http.privateNetworks }),
+        ...networksOf(frame),
         body: payloadBytes(frame),
       };
     case 'python': {
@@ -38,10 +48,29 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
       return encodeAgent(handler, frame, run);
     case 'mcp_tool':
       return { ...run, ...encodeMcpTool(handler, frame) };
+    case 'text':
+      return { kind: 'function', ...run, call: () => (isNewAtTerminal(frame) ? sentAsPrompt(handler.text) : {}) };
     case 'function':
       return { kind: 'function', runId, timeoutMs: hook.timeoutMs, call: () => handler.call(frame.event) };
   }
 }
+
+/** Whether the user has lifted the dialect's limits for addresses. */
+const isLifted = ({ dialect: { http }, place: { env } }: Frame): boolean =>
+  http?.liftedBy !== undefined && env[http.liftedBy] === '1';
+
+const isInsecure = ({ url }: HttpHandler, frame: Frame): boolean =>
+  frame.dialect.http?.secureOn?.includes(frame.native) === true && !isLifted(frame) && !/^https:/i.test(url);
+
+const networksOf = (frame: Frame): Pick<HttpRequest, 'privateNetworks'> =>
+  frame.dialect.http === undefined || isLifted(frame) ? {} : { privateNetworks: frame.dialect.http.privateNetworks };
+
+/** Whether a session begins at which a person sits. */
+const isNewAtTerminal = ({ event, place }: Frame): boolean =>
+  (event['non_interactive'] ?? place.nonInteractive) !== true &&
+  (event['source'] === 'startup' || event['source'] === 'new');
+
+const sentAsPrompt = (text: string): HostAnswer => ({ extra: { initialUserMessage: text } });
 
 /** Whether a hook of the user runs in an untrusted project; then it imports nothing from that project. */
 const isStranger = ({ scope }: Hook, { place }: Frame): boolean =>
@@ -78,9 +107,10 @@ function withListedNames(handler: HttpHandler, { dialect: { headers: rules } }: 
   const headers = rules.bareNames
     ? Object.fromEntries(Object.entries(handler.headers).map(([name, text]) => [name, text.replace(BARE, '${$1}')]))
     : handler.headers;
+  const isOpen = rules.secureOnly === true && !/^https:/i.test(handler.url);
   const unlisted = rules.unlisted === 'none' ? [] : null;
   const url = rules.bareNames && rules.inAddress === true ? handler.url.replace(BARE, '${$1}') : handler.url;
-  return { ...handler, url, headers, allowedVariables: handler.allowedVariables ?? unlisted };
+  return { ...handler, url, headers, allowedVariables: isOpen ? [] : (handler.allowedVariables ?? unlisted) };
 }
 
 const BARE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;

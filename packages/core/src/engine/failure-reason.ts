@@ -16,3 +16,13 @@ export function failureReason({ frame, hook }: Reading, found: Fault, report: Re
 /** What is known beside the output of the hook: its fault, without the name of the hook. */
 const whyOf = ({ code, message }: Fault, name: string): string =>
   code === 'exit' ? '' : message.replace(`hook "${name}" `, '');
+
+/** Whether the action goes on after this fault, by the rules of the dialect and its event. */
+export function usualOnFault({ frame: { row, dialect } }: Reading, { code }: Fault): 'proceed' | 'block' {
+  if (code === 'bad_output' && dialect.answer.badOutputProceeds) return 'proceed';
+  return (code === 'timeout' ? row.onTimeout : undefined) ?? row.onFault;
+}
+
+/** The reason of a refusal that stands for a fault. */
+export const faultReason = ({ frame, hook }: Reading, { message: said }: Fault): string =>
+  frame.row.faultReason?.replaceAll('{file}', () => hook.file) ?? said;

@@ -15,7 +15,8 @@ import {
 } from '../../../../test/support/hooks.ts';
 import type { Finding, Hook, Matcher, MatchResult, Outcome, Report, Request, SlowSearch } from '../model/index.ts';
 import type { HookEntry, DialectHooks } from './routes.ts';
-import { fire, runDialect } from './engine.ts';
+import { fire } from './engine.ts';
+import { runDialect } from './run-dialect.ts';
 import type { Fire } from './ports.ts';
 import { frameOf } from './frame.ts';
 import { plan } from './plan.ts';

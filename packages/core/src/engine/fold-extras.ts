@@ -30,6 +30,7 @@ const FOLD: Readonly<Record<keyof Extra, ExtraRule>> = {
   llmResponse: 'last',
   toolConfig: 'tool-config',
   tailToolCallRequest: 'last',
+  modifiedResponse: 'last',
 };
 
 const KEYS = Object.keys(FOLD) as readonly (keyof Extra)[];

@@ -1,38 +1,12 @@
-import { dirname } from 'node:path';
-import type { AnyEvent, Dialect, EventRow, Hook, Json, JsonObject, MatchSubject, Verdict } from '../model/index.ts';
+import { dirname, resolve } from 'node:path';
+import type { AnyEvent, Dialect, EventRow, Hook, MatchSubject, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
-import { carryWritten } from '../text/written-json.ts';
 import { basesOf, givenInput, otherOwnNames, ownEvent } from './native-names.ts';
 import { namingOf, nativesByEvent, nativesFor } from './natives.ts';
-import type { EventSearches } from './rules/slow-searches.ts';
+import type { Place } from './place.ts';
 import { memoized } from '../text/memo.ts';
 
-/** The machine and project of an event; the same for all hooks of one fire. */
-export interface Place {
-  readonly project: string;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  readonly nonInteractive: boolean;
-  /** The shell of the user's account; absent: it is not known. */
-  readonly accountShell?: string;
-  /** Whether this process was itself started by a hook; then nothing runs. */
-  readonly isInsideHook: boolean;
-  /** Whether a background hook could wake the model. */
-  readonly canWake: boolean;
-  /** Whether each dialect sees tools under its own names; absent: as given. */
-  readonly toolNames?: 'given' | 'native';
-  /** Under `native`: a hook that accepts a tool by its given name sees it under that name. */
-  readonly givenFirst?: boolean;
-  /** The systems whose names for tools are known; absent: the dialect's own. */
-  readonly systems?: readonly Dialect[];
-  /** Whether code of the project may be imported by hooks of the user; absent: it may. */
-  readonly isProjectTrusted?: boolean;
-  /** The folder for files that hooks write in a session; absent: there is none. */
-  readonly sessionFiles?: string;
-  /** Runs the slow searches of this fire; absent: matchers run them synchronously. */
-  readonly slow?: EventSearches | undefined;
-}
+export type { Place } from './place.ts';
 
 /** One event as one dialect names it. */
 export interface Frame {
@@ -89,9 +63,11 @@ function ownSubjects(dialect: Dialect, native: string, event: AnyEvent, place: P
   const further = furtherSubjects(dialect, native, event, place);
   if (place.toolNames !== 'native') return [...byFormerNames(dialect, native, event, place), ...further];
   const naming = namingOf(dialect, place);
-  const own = ownEvent(dialect, row, event, naming);
+  const isNeutral = row.toolNames !== undefined;
+  const own = ownEvent(dialect, isNeutral ? { ...row, toolNames: 'neutral' } : row, event, naming);
   if (own === event) return further;
-  const others = otherOwnNames(dialect, event, naming).map((name) => ({ ...own, tool_name: name }));
+  const names = isNeutral ? [] : otherOwnNames(dialect, event, naming);
+  const others = names.map((name) => ({ ...own, tool_name: name }));
   return [...[own, ...others].map((each) => subjectOf(row, native, each, place)), ...further];
 }
 
@@ -118,6 +94,14 @@ function byFormerNames(dialect: Dialect, native: string, event: AnyEvent, place:
   return former.map((each) => subjectOf(row, native, { ...event, tool_name: each }, place));
 }
 
+/** Whether hooks that accept both see the names of the host. */
+export const isGivenFirst = ({ place, dialect }: Frame): boolean =>
+  place.givenFirst === true && dialect.seesTools === undefined;
+
+/** Whether hooks accept tools under no other names than their dialect's. */
+export const isOwnOnly = ({ place, dialect }: Frame): boolean =>
+  place.toolNames === 'native' && dialect.seesTools === 'only-own';
+
 /** The frame in the dialect's own names, for a hook that matches by those. */
 export function inOwnWords(frame: Frame): Frame {
   const { dialect, row, native, place } = frame;
@@ -143,31 +127,6 @@ export function rowOf(dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>
 /** The same frame after a hook has rewritten the event; matching is not done again. */
 export const withEvent = (frame: Frame, event: AnyEvent): Frame =>
   event === frame.event ? frame : { ...frame, event };
-
-/** The event as the next hook sees it: with what this one has rewritten. Never mutates its argument. */
-export function thread(
-  event: AnyEvent,
-  verdict: Pick<Verdict, 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt' | 'extra'>,
-): AnyEvent {
-  const { updatedInput = permittedInput(verdict), updatedToolOutput, updatedPrompt } = verdict;
-  if (updatedInput === undefined && updatedToolOutput === undefined && updatedPrompt === undefined) return event;
-  return carryWritten(event, {
-    ...event,
-    ...(updatedInput === undefined ? {} : { tool_input: updatedInput }),
-    ...(updatedToolOutput === undefined ? {} : outputFields(event, updatedToolOutput)),
-    ...(updatedPrompt === undefined ? {} : { prompt: updatedPrompt }),
-  });
-}
-
-/** The input as it stands in an answer to a request for permission. */
-function permittedInput({ extra }: Pick<Verdict, 'extra'>): JsonObject | undefined {
-  const input = extra?.permission?.['updatedInput'];
-  return isJsonObject(input) ? input : undefined;
-}
-
-/** The output of a tool that failed is its error. */
-const outputFields = ({ hook_event_name }: AnyEvent, output: Json): Partial<AnyEvent> =>
-  hook_event_name === 'PostToolUseFailure' ? { tool_response: output, error: output } : { tool_response: output };
 
 /**
  * The answer of a hook that saw the event in its dialect's names, with rewritten inputs under the host's field names.
@@ -200,7 +159,12 @@ export const cwdOf = (frame: Frame): string =>
 export const workDirOf = (frame: Frame): string => basesOf(frame.event, frame.place.project).root;
 
 /** The folder in which a hook's program runs; without a hook, that of most. */
-export function runFolderOf(frame: Frame, hook?: Pick<Hook, 'scope' | 'folder' | 'file'>): string {
+export function runFolderOf(frame: Frame, hook?: Pick<Hook, 'scope' | 'folder' | 'file' | 'cwd'>): string {
+  const usual = usualFolder(frame, hook);
+  return hook?.cwd === undefined ? usual : resolve(usual, hook.cwd);
+}
+
+function usualFolder(frame: Frame, hook?: Pick<Hook, 'scope' | 'folder' | 'file'>): string {
   const own = hook === undefined ? undefined : frame.dialect.cwdByScope?.[hook.scope];
   if (own === 'hook-folder' && hook?.folder) return hook.folder;
   if (own === 'file-folder' && hook !== undefined) return dirname(hook.file);
@@ -241,6 +205,8 @@ function subjectText(row: EventRow, native: string, event: AnyEvent): string | n
       return textOf(event[row.subject.field]) ?? textOf(event[row.subject.orField ?? '']) ?? row.subject.or ?? '';
     case 'basename':
       return textOf(event[row.subject.field])?.split(/[/\\]/).at(-1) ?? '';
+    case 'input':
+      return isJsonObject(event['tool_input']) ? (textOf(event['tool_input'][row.subject.field]) ?? '') : '';
   }
 }
 

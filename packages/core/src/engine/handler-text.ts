@@ -15,6 +15,8 @@ export function handlerText(handler: Handler): string {
     case 'prompt':
     case 'agent':
       return handler.prompt;
+    case 'text':
+      return handler.text;
     case 'mcp_tool':
       return `${handler.server}/${handler.tool}`;
     case 'function':

@@ -14,6 +14,9 @@ const CALLS: Readonly<Record<string, JsonObject>> = {
   Grep: { pattern: 'x', path: '/elsewhere', glob: '*.ts', output_mode: 'content', '-i': true },
   WebFetch: { url: 'http://localhost/', prompt: 'what?' },
   Agent: { description: 'd', prompt: 'p', subagent_type: 'coder', isolation: 'worktree' },
+  WebSearch: { query: 'x' },
+  AskUserQuestion: { question: 'which?' },
+  TodoWrite: { todos: [] },
 };
 
 const call = (tool: string, input: JsonObject): AnyEvent =>
@@ -85,7 +88,7 @@ describe('a tool in the words of a dialect', () => {
     );
   });
 
-  test.each(['mcp__files__read', 'TodoWrite', 'constructor', '__proto__'])('is as given when it is %s', (name) => {
+  test.each(['mcp__files__read', 'NotebookRead', 'constructor', '__proto__'])('is as given when it is %s', (name) => {
     const event = call(name, { file_path: 'a' });
     for (const { id } of DIALECTS) expect(told(id, event)).toBe(event);
   });

@@ -27,9 +27,9 @@ export function nativeEvent(dialect: Dialect, row: EventRow, event: AnyEvent, pr
 
 /** An event in a system's own names as a neutral one: the reverse of `nativeEvent`. */
 export function neutralEvent(dialect: Dialect, row: EventRow, event: AnyEvent, project: string): AnyEvent {
-  const name = Object.entries(dialect.tools).find(([, { names }]) =>
-    names.some((each) => each === event['tool_name']),
-  )?.[0];
+  const name =
+    Object.entries(dialect.tools).find(([, { names }]) => names.some((each) => each === event['tool_name']))?.[0] ??
+    namedServerTool(dialect, event['tool_name']);
   const word = neutralWord(row, event);
   const named: AnyEvent = { ...event, ...word, ...(name === undefined ? {} : { tool_name: name }) };
   const input = named['tool_input'];
@@ -94,22 +94,42 @@ export interface Naming {
 export function ownEvent(dialect: Dialect, row: EventRow, event: AnyEvent, naming: Naming): AnyEvent {
   const word = wordOf(row, event);
   const tool = translationOf(dialect, event, naming);
-  if (tool === null && word === undefined) return event;
+  const name = row.toolNames === 'neutral' ? neutralName(dialect, event, tool) : tool?.name;
+  if (tool === null && word === undefined && name === undefined) return event;
   const input = event['tool_input'];
   const own = tool === null || !isJsonObject(input) ? input : ownInput(tool, input, event, naming);
   return carryWritten(event, {
     ...event,
     ...word,
-    ...(tool === null ? {} : { tool_name: tool.name }),
+    ...(name === undefined ? {} : { tool_name: name, ...ownMessage(event, name) }),
     ...(own === input ? {} : { tool_input: own }),
-    ...(tool === null ? {} : ownMessage(event, tool.name)),
   });
 }
+
+/** The neutral name of a tool, also of one that is given under the dialect's own; undefined where it has none. */
+const neutralName = (
+  { tools }: Dialect,
+  { tool_name: given }: AnyEvent,
+  tool: Translation | null,
+): string | undefined =>
+  tool?.neutral ?? Object.entries(tools).find(([, { names }]) => names.some((name) => name === given))?.[0];
 
 /** A notification that ends with the name of its tool gets the same name there. */
 function ownMessage({ hook_event_name: name, tool_name: tool, message }: AnyEvent, own: string): { message?: string } {
   if (name !== 'Notification' || typeof message !== 'string' || typeof tool !== 'string') return {};
   return message.endsWith(` ${tool}`) ? { message: `${message.slice(0, -tool.length)}${own}` } : {};
+}
+
+/** The dialect's name for the tool of a server; null where it has none of its own. */
+function serverTool({ serverTools }: Dialect, name: string): string | null {
+  const [, tool] = serverTools === undefined ? [] : (/^mcp__.+?__(.+)$/s.exec(name) ?? []);
+  return tool === undefined ? null : `${serverTools}${tool}`;
+}
+
+/** A tool of a server whose name the dialect does not tell. */
+function namedServerTool({ serverTools, id }: Dialect, name: unknown): string | undefined {
+  const isServed = serverTools !== undefined && typeof name === 'string' && name.startsWith(serverTools);
+  return isServed ? `mcp__${id}__${name.slice(serverTools.length)}` : undefined;
 }
 
 /** Further names that matchers of the dialect may use for the tool of an event. */
@@ -128,6 +148,7 @@ export function givenInput(dialect: Dialect, event: AnyEvent, input: JsonObject,
 /** How the tool of an event is given to a dialect that has another name, or other fields, for it. */
 interface Translation {
   readonly name: string;
+  readonly neutral: string;
   /** The dialect's own tool; undefined: the dialect uses the neutral name. */
   readonly own: NativeTool | undefined;
   /** Where the host's input has the neutral fields; null: under their neutral names. */
@@ -137,6 +158,8 @@ interface Translation {
 function translationOf(dialect: Dialect, event: AnyEvent, { systems }: Naming): Translation | null {
   const name = event['tool_name'];
   if (typeof name !== 'string' || !systems.some(({ id }) => id === dialect.id)) return null;
+  const served = serverTool(dialect, name);
+  if (served !== null) return { name: served, neutral: served, own: undefined, given: null };
   const { neutral, byName } = tableOf(systems);
   const isNeutral = neutral.has(name);
   if (!isNeutral && isOwnName(dialect, name)) return null;
@@ -144,7 +167,7 @@ function translationOf(dialect: Dialect, event: AnyEvent, { systems }: Naming): 
   if (meant === undefined || meant === null) return null;
   const own = Object.hasOwn(dialect.tools, meant.tool) ? dialect.tools[meant.tool] : undefined;
   if (isNeutral && (own === undefined || isSame(own, name))) return null;
-  return { name: own?.names[0] ?? meant.tool, own, given: meant.fields };
+  return { name: own?.names[0] ?? meant.tool, neutral: meant.tool, own, given: meant.fields };
 }
 
 function ownInput({ own, given }: Translation, input: JsonObject, event: AnyEvent, { project }: Naming): JsonObject {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AnyEvent, Dialect } from '../model/index.ts';
+import { POLICY_DEPTH } from './policy-environment.ts';
 
 /** The variable that marks everything a hook starts: finds escaped children, and keeps hooks from firing hooks. */
 export const RUN_TAG = 'HOOKLINE_RUN';
@@ -73,7 +74,7 @@ export function isStartedByHook(
   env: Readonly<Record<string, string | undefined>>,
   dialects: readonly Dialect[],
 ): boolean {
-  if ((env[RUN_TAG] ?? '') !== '') return true;
+  if ((env[RUN_TAG] ?? '') !== '' || (env[POLICY_DEPTH] ?? '') !== '') return true;
   return dialects.some((dialect) => isExactEnvironmentOf(dialect, env));
 }
 

@@ -27,13 +27,22 @@ const heard = (id: string, event: AnyEvent): AnyEvent =>
   neutralEvent(aDialect(id), rowFor(id, event), event, '/project');
 
 describe('an event in the words of a system', () => {
-  test.each(DIALECTS.flatMap(({ id }) => Object.keys(CALLS).map((tool) => [id, tool] as const)))(
-    'of %s about %s is heard as it was before it was told',
-    (id, tool) => {
-      const event = called(tool, CALLS[tool] ?? {});
-      expect(heard(id, told(id, event))).toEqual(event);
-    },
-  );
+  // Where one name stands for two tools with the same fields, the first is heard.
+  const isFirst = ({ tools }: (typeof DIALECTS)[number], tool: string): boolean =>
+    Object.entries(tools).find(
+      ([, { names, fields }]) => names[0] === tools[tool]?.names[0] && fields === tools[tool]?.fields,
+    )?.[0] === (Object.hasOwn(tools, tool) ? tool : undefined);
+
+  test.each(
+    DIALECTS.flatMap((dialect) =>
+      Object.keys(CALLS)
+        .filter((tool) => isFirst(dialect, tool))
+        .map((tool) => [dialect.id, tool] as const),
+    ),
+  )('of %s about %s is heard as it was before it was told', (id, tool) => {
+    const event = called(tool, CALLS[tool] ?? {});
+    expect(heard(id, told(id, event))).toEqual(event);
+  });
 
   test.each([
     ['run_command', 'Bash'],

@@ -79,13 +79,19 @@ describe('a name that a host gives a tool', () => {
     expect(seenBy(aDialect('qoder'), event)).toBe(event);
   });
 
-  test.each(['mcp__files__read', 'TodoWrite', 'bash', 'constructor', '__proto__', '', 7, null])(
+  test.each(['mcp__files__read', 'NotebookRead', 'look_up', 'constructor', '__proto__', '', 7, null])(
     'that no system has stands as it is: %j',
     (name) => {
       const event = called(name, { file_path: 'a', path: 'b' });
-      for (const dialect of DIALECTS) expect(seenBy(dialect, event)).toBe(event);
+      const others = DIALECTS.filter(({ serverTools }) => serverTools === undefined || name !== 'mcp__files__read');
+      for (const dialect of others) expect(seenBy(dialect, event)).toBe(event);
     },
   );
+
+  test('of a server is without its server where a system names it so', () => {
+    const event = called('mcp__files__read__all', {});
+    expect(seenBy(aDialect('cursor'), event)).toMatchObject({ tool_name: 'MCP:read__all' });
+  });
 
   test('by which two systems mean different tools stands as it is, but for those two and the neutral one', () => {
     const known = 'chosen' as const;

@@ -1,19 +1,10 @@
-import { basename } from 'node:path';
-import type {
-  CodeEvent,
-  Conversion,
-  Dialect,
-  EventRow,
-  Hook,
-  Json,
-  JsonObject,
-  KnownValue,
-  PayloadField,
-} from '../model/index.ts';
+import { basename, dirname, resolve } from 'node:path';
+import type { CodeEvent, Dialect, EventRow, Hook, Json, JsonObject, KnownValue, PayloadField } from '../model/index.ts';
 import { isJsonObject, NEUTRAL_FIELDS } from '../model/index.ts';
 import { spacedJsonBytes } from '../text/spaced-json.ts';
 import { cutText } from '../text/cut-text.ts';
 import { carryWritten, isWritten, writtenJson } from '../text/written-json.ts';
+import { CONVERSIONS } from './conversions.ts';
 import type { Frame } from './frame.ts';
 import { cwdOf, workDirOf } from './frame.ts';
 import { sessionFile } from './session-file.ts';
@@ -130,6 +121,7 @@ type FoundField = Exclude<PayloadField, { readonly constant: Json }>;
 
 function foundValue(field: FoundField, frame: Frame, hook: Hook | null): Json | undefined {
   if ('is' in field) return KNOWN[field.is](frame, hook);
+  if ('in' in field) return CONVERSIONS[field.as ?? 'same'](innerField(frame, field.in, field.field), frame);
   if ('object' in field) {
     const inner = field.object.map((each) => [each.name, valueOf(each, frame, hook)] as const);
     const told = field.missing === 'left-out' ? inner.filter(([, value]) => value !== undefined) : inner;
@@ -152,80 +144,31 @@ const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Js
   'work-dir': (frame) => workDirOf(frame),
   'hook-name': (_frame, hook) => hook?.name,
   'hook-folder': (_frame, hook) => hook?.folder,
+  'file-folder': (_frame, hook) => (hook === null ? undefined : dirname(hook.file)),
   'plugin-data': (_frame, hook) => hook?.dataFolder,
   'session-file': (frame, hook) => (hook === null ? undefined : sessionFile(frame, hook)),
+  'file-text': (frame) => fileText(frame),
+  edits: (frame) => editsOf(frame.event['tool_input']),
   'non-interactive': (frame) => String((frame.event['non_interactive'] ?? frame.place.nonInteractive) === true),
 };
 
-const AUTO_OR_ASK: Readonly<Record<string, string>> = {
-  auto: 'auto',
-  bypass: 'auto',
-  bypassPermissions: 'auto',
-  ask: 'ask',
-  default: 'ask',
-  acceptEdits: 'ask',
-  plan: 'ask',
-};
-
-const APPROVAL_MODES: Readonly<Record<string, string>> = {
-  ask: 'default',
-  acceptEdits: 'auto_edit',
-  bypass: 'yolo',
-  bypassPermissions: 'yolo',
-};
-
-const UTC = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-const isFailure = (frame: Frame): boolean => frame.event.hook_event_name.endsWith('Failure');
-
-const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: Frame) => Json | undefined>> = {
-  same: (value) => value,
-  text: (value) => (value === undefined || typeof value === 'string' ? value : writtenJson(value)),
-  'text-parts': (value) => (typeof value === 'string' ? [{ type: 'text', text: value }] : value),
-  'failure-object': (value) =>
-    typeof value === 'string' ? { code: 'internal', message: value, retryable: false } : value,
-  'json-text': (value) => (value === undefined ? value : writtenJson(value)),
-  'text-values': (value, frame) => textValues(value, frame),
-  'is-success': (_value, frame) => !isFailure(frame),
-  'output-text': (value, frame) => outputText(value, frame),
-  seconds: (value) => (typeof value === 'number' ? Math.floor(value / 1000) : undefined),
-  object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),
-  'assistant-message': (value) => (value === undefined ? undefined : { role: 'assistant', content: value }),
-  'auto-or-ask': (value) =>
-    typeof value === 'string' && Object.hasOwn(AUTO_OR_ASK, value) ? AUTO_OR_ASK[value] : undefined,
-  'bypass-in-full': (value) => (value === 'bypass' ? 'bypassPermissions' : value),
-  'zoned-time': (value, frame) => zonedTime(value, frame.now),
-  'utc-time': (value, frame) => (typeof value === 'string' && UTC.test(value) ? value : frame.now.toISOString()),
-  'approval-mode': (value) =>
-    typeof value === 'string' && Object.hasOwn(APPROVAL_MODES, value) ? APPROVAL_MODES[value] : value,
-  'content-and-display': (value) =>
-    value === undefined || isPlainObject(value) ? value : { llmContent: value, returnDisplay: value },
-  'content-or-error': (value, frame) => contentOrError(CONVERSIONS['content-and-display'](value, frame), frame),
-  'is-failure': (_value, frame) => isFailure(frame),
-  'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),
-};
-
-function textValues(value: Json | undefined, frame: Frame): Json | undefined {
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, CONVERSIONS.text(each, frame) ?? null]));
+function innerField({ event }: Frame, name: 'tool_input' | 'mcp_context', field: string): Json | undefined {
+  const object = event[name];
+  return isJsonObject(object) && Object.hasOwn(object, field) ? object[field] : undefined;
 }
 
-/** After a failure the error is used, whatever other output the tool left. */
-function outputText(value: Json | undefined, frame: Frame): Json | undefined {
-  const { error } = frame.event;
-  return isFailure(frame) && typeof error === 'string' ? error : CONVERSIONS.text(value, frame);
+/** The text of the file that a tool is to read. */
+function fileText(frame: Frame): string | undefined {
+  const path = innerField(frame, 'tool_input', 'file_path');
+  return typeof path === 'string' ? frame.place.fileText?.(resolve(cwdOf(frame), path)) : undefined;
 }
 
-/** After a failure the response holds the error; what it holds already stays. */
-function contentOrError(value: Json | undefined, frame: Frame): Json | undefined {
-  const { error, error_type: type } = frame.event;
-  if (!isFailure(frame) || typeof error !== 'string') return value;
-  const response = isJsonObject(value) ? value : { llmContent: error, returnDisplay: error };
-  if (isJsonObject(response['error'])) return response;
-  return { ...response, error: { message: error, ...(typeof type === 'string' ? { type } : {}) } };
+/** The changes of a tool that replaces texts, or writes a whole file. */
+function editsOf(input: Json | undefined): Json {
+  if (!isJsonObject(input)) return [];
+  if (Array.isArray(input['edits'])) return input['edits'] as readonly Json[];
+  return [{ old_string: input['old_string'] ?? '', new_string: input['new_string'] ?? input['content'] ?? '' }];
 }
-
-const isPlainObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Sets an own property even for `__proto__`, which an assignment treats differently. */
 function define(target: Record<string, Json>, name: string, value: Json): void {
@@ -233,18 +176,3 @@ function define(target: Record<string, Json>, name: string, value: Json): void {
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
   else target[name] = value;
 }
-
-const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/;
-
-/** ISO 8601 with a zone offset: the given time when it has a zone, else now in the local zone. */
-export function zonedTime(given: Json | undefined, now: Date): string {
-  return typeof given === 'string' && ZONED.test(given) ? given : localTime(now);
-}
-
-function localTime(now: Date): string {
-  const minutes = -now.getTimezoneOffset();
-  const local = new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 19);
-  return `${local}${minutes < 0 ? '-' : '+'}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`;
-}
-
-const twoDigits = (value: number): string => String(Math.trunc(Math.abs(value))).padStart(2, '0');

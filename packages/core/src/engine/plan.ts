@@ -1,6 +1,7 @@
 import type { AnyEvent, Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { Frame } from './frame.ts';
-import { frameAs, inOwnWords } from './frame.ts';
+import { frameAs, inOwnWords, isGivenFirst, isOwnOnly } from './frame.ts';
+import { bySpelling, inSpelling } from './spellings.ts';
 import type { Selected, Subjects } from './hook-index.ts';
 import { indexOf, isSelected } from './hook-index.ts';
 import { duplicatesOf, strengthened, withSharedTimeout } from './copies.ts';
@@ -162,8 +163,10 @@ const skippedTwin = ([hook, twin]: readonly [Hook, Hook]): Rest => ({
 });
 
 /** The event as the hook of a step sees it. */
-export const frameFor = ({ words }: Pick<Step, 'words'>, frame: Frame): Frame =>
-  words === 'own' ? inOwnWords(frame) : frame;
+export function frameFor({ words, hook }: Pick<Step, 'words' | 'hook'>, frame: Frame): Frame {
+  const spelled = inSpelling(frame, hook);
+  return words === 'own' ? inOwnWords(spelled) : spelled;
+}
 
 /** A hook that an event has selected, and in whose names it sees the event. */
 export interface Chosen extends Selected {
@@ -177,11 +180,20 @@ export interface Chosen extends Selected {
  * host's come first.
  */
 export function selectHooks(hooks: readonly HookEntry[], frame: Frame): readonly Chosen[] {
+  const chosen = bySpelling(hooks).map((own) =>
+    selectAlike(own, own[0] === undefined ? frame : inSpelling(frame, own[0].hook)),
+  );
+  return chosen.reduce((first, second) => together(hooks, first, second), []);
+}
+
+/** The same for hooks that are registered under one name. */
+function selectAlike(hooks: readonly HookEntry[], frame: Frame): readonly Chosen[] {
   const index = indexOf(hooks);
   const given = index.select(only(frame.subject));
   const own = ownSubjectsOf(frame);
   if (own === null) return given;
   const inOwn = index.select(own).map((each): Chosen => ({ ...each, words: 'own' }));
+  if (isOwnOnly(frame)) return inOwn;
   if (!isGivenFirst(frame)) return together(hooks, inOwn, given);
   return together(
     hooks,
@@ -194,17 +206,16 @@ export function selectHooks(hooks: readonly HookEntry[], frame: Frame): readonly
  * Tests one hook as `selectHooks` does; where it accepts nothing, the result gives the reason for the names that count
  * first.
  */
-export function askHook(hook: Hook, frame: Frame): MatchResult & Pick<Chosen, 'words'> {
+export function askHook(hook: Hook, asked: Frame): MatchResult & Pick<Chosen, 'words'> {
+  const frame = inSpelling(asked, hook);
   const given = isSelected(hook, only(frame.subject));
   const own = ownSubjectsOf(frame);
   if (own === null) return given;
   const inOwn: MatchResult & Pick<Chosen, 'words'> = { ...isSelected(hook, own), words: 'own' };
+  if (isOwnOnly(frame)) return inOwn;
   if (!isGivenFirst(frame)) return inOwn.matches || !given.matches ? inOwn : given;
   return inOwn.matches && !given.matches && picksNames(hook, frame.subject) ? inOwn : given;
 }
-
-/** Whether hooks that accept both see the names of the host. */
-const isGivenFirst = ({ place, dialect }: Frame): boolean => place.givenFirst === true && dialect.seesTools !== 'own';
 
 const only = (subject: MatchSubject): Subjects => ({ subject, otherSubjects: [] });
 

@@ -76,6 +76,8 @@ export interface Ports {
   readonly detach?: ((jobs: readonly BackgroundJob[]) => Promise<void>) | undefined;
   /** Called with the hooks that an event has selected, before anything runs. */
   readonly onPlanned?: ((request: Fire, hooks: readonly Hook[]) => void) | undefined;
+  /** Why no hook may decide now: what must be recorded cannot be. Null: they may. Absent: nothing must be. */
+  readonly unrecorded?: (() => string | null) | undefined;
   /** Called for every background run that has ended. */
   readonly onBackgroundEnd: (decisionId: string, run: HookRun, ending: Ending) => void;
   /** Tracks background work until it has ended or is stopped. */

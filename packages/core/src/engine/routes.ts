@@ -13,12 +13,16 @@ export interface HookEntry {
   readonly shadow?: true;
 }
 
-/** Hooks by native event, in the order in which they were given. */
-export function groupByEvent(hooks: readonly HookEntry[]): ReadonlyMap<string, readonly HookEntry[]> {
+/** Hooks by native event, those of another spelling under the first, in the order in which they were given. */
+export function groupByEvent(
+  hooks: readonly HookEntry[],
+  { events }: Pick<Dialect, 'events'>,
+): ReadonlyMap<string, readonly HookEntry[]> {
   const groups = new Map<string, HookEntry[]>();
   for (const each of hooks) {
-    const group = groups.get(each.hook.event);
-    if (group === undefined) groups.set(each.hook.event, [each]);
+    const event = events[each.hook.event]?.spellingOf ?? each.hook.event;
+    const group = groups.get(event);
+    if (group === undefined) groups.set(event, [each]);
     else group.push(each);
   }
   return groups;
@@ -84,12 +88,17 @@ export function unknownEvent(name: unknown): TypeError {
 
 const isProcess = ({ hook }: HookEntry): boolean => hook.handler.kind === 'command';
 
+/** Whether these are hooks of a policy, which stand apart from those of files. */
+const isOfPolicy = ({ byEvent }: Pick<DialectHooks, 'byEvent'>): boolean =>
+  byEvent.values().next().value?.[0]?.hook.policy !== undefined;
+
 /** The hooks that take part in an event, without the dialects and hooks that the caller excludes. */
 export function partOf(
   hooks: readonly DialectHooks[],
   { without, only }: Pick<InternalFireOptions, 'without' | 'only'>,
 ): readonly DialectHooks[] {
-  const left = without === undefined ? hooks : hooks.filter(({ dialect }) => !without.includes(dialect.id));
+  const left =
+    without === undefined ? hooks : hooks.filter((each) => isOfPolicy(each) || !without.includes(each.dialect.id));
   if (only === undefined) return left;
   const wanted = new Set(only);
   return left.map(({ dialect, byEvent }) => ({

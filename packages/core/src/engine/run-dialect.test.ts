@@ -9,8 +9,8 @@ import type { Plan } from './plan.ts';
 import { plan } from './plan.ts';
 import type { Ports, Firing } from './ports.ts';
 import { compileToolRule, prepareToolRules } from './rules/tool-rule.ts';
-import type { DialectResult } from './engine.ts';
-import { runDialect } from './engine.ts';
+import type { DialectResult } from './run-dialect.ts';
+import { runDialect } from './run-dialect.ts';
 
 const UNDECIDED: MatchResult = { matches: true, why: 'slow', undecided: 'ever' };
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'zero' } });

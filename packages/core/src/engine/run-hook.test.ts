@@ -3,7 +3,7 @@ import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aFrame, aHook, anEvent, aReport, aWorld } from '../../../../test/support/hooks.ts';
 import type { Handler, Request } from '../model/index.ts';
 import type { Ports } from './ports.ts';
-import { runHook } from './engine.ts';
+import { runHook } from './run-dialect.ts';
 
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
 

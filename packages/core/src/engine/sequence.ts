@@ -2,7 +2,7 @@ import type { AnyEvent, Json, JsonObject, Report, SequenceRow, Verdict } from '.
 import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
-import { thread } from './frame.ts';
+import { thread } from './thread.ts';
 
 /** The answer of one hook of a sequence, and what it was read from. */
 interface SequenceAnswer {

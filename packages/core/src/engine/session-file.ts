@@ -7,10 +7,17 @@ import type { Frame } from './frame.ts';
  * A file of a hook's own in the session, whose lines a host may hand to the commands that it runs later; undefined where
  * the session has no name, or the host no folder for such files.
  */
-export function sessionFile({ event, native, place }: Frame, { id }: Hook): string | undefined {
+export function sessionFile(
+  { event, native, place }: Frame,
+  { id }: Hook,
+  extension: '.sh' | '.json' = '.sh',
+): string | undefined {
   const { session_id: session } = event;
   if (place.sessionFiles === undefined || typeof session !== 'string' || session === '') return undefined;
-  return join(sessionFolder(place.sessionFiles, session), `${native.toLowerCase()}-${sha256(id).slice(0, 12)}.sh`);
+  return join(
+    sessionFolder(place.sessionFiles, session),
+    `${native.toLowerCase()}-${sha256(id).slice(0, 12)}${extension}`,
+  );
 }
 
 /** The folder of such files of one session. */

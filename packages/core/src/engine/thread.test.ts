@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anEvent } from '../../../../test/support/hooks.ts';
-import { thread } from './frame.ts';
+import { thread } from './thread.ts';
 
 const EVENT = Object.freeze(
   anEvent('PostToolUse', { tool_input: { a: 1 }, tool_response: 'out', prompt: 'p', extra: 1 }),

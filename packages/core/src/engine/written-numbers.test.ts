@@ -5,7 +5,7 @@ import { parseEvent } from '../host/parse-event.ts';
 import { writtenJson } from '../text/written-json.ts';
 import { nativeInput, neutralFields } from './input-fields.ts';
 import { payloadBytes, payloadText, pythonEvent } from './payload.ts';
-import { thread } from './frame.ts';
+import { thread } from './thread.ts';
 
 function read(text: string): AnyEvent {
   const parsed = parseEvent(text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zonedTime } from './payload.ts';
+import { zonedTime } from './conversions.ts';
 
 const at = (minutesWestOfGreenwich: number): Date =>
   Object.assign(new Date('2026-12-31T23:45:06.789Z'), { getTimezoneOffset: () => minutesWestOfGreenwich });

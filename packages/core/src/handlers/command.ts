@@ -1,6 +1,7 @@
 import type { CommandRequest, Ending, HandedOver, Report } from '../model/index.ts';
 import { adopt } from './process/adopt.ts';
 import { errorText } from '../process/errno.ts';
+import { keepVariables } from './process/keep-variables.ts';
 import { prepared } from './process/located.ts';
 import { createLimit, maxProcesses, type Limit } from './process/limit.ts';
 import { beginStart } from './process/registry.ts';
@@ -75,13 +76,15 @@ async function reportOf(run: Run, request: CommandRequest, startedAt: number, si
   const { streams } = run;
   const leftMs = request.timeoutMs - (monotonicMs() - startedAt);
   const ending = await supervise(run, request, leftMs, signal);
-  return {
+  const report: Report = {
     ending,
     stdout: streams.stdout.output.text(),
     stderr: streams.stderr.output.text(),
     truncated: truncatedOf(streams),
     durationMs: monotonicMs() - startedAt,
   };
+  if (request.keepsVariables !== undefined) keepVariables(request.keepsVariables, report);
+  return report;
 }
 
 function truncatedOf(streams: Streams): Report['truncated'] {

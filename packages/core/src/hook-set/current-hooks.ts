@@ -1,5 +1,6 @@
 import type { HookSet } from './hook-set.ts';
 import { assemble, isWorse, readAround } from './hook-set.ts';
+import { readManaged } from '../managed/managed-set.ts';
 import type { ReloadCause } from '../trust/last-good.ts';
 import type { ReloadResult, TrustPolicy } from '../model/index.ts';
 import type { ProjectState, ReadProject } from '../trust/judge-project.ts';
@@ -39,8 +40,8 @@ export class CurrentHooks {
   }
 
   /**
-   * Before an event: reads the project's part again if its files or the trust in it have changed; null when they have
-   * not.
+   * Before an event: reads the project's part and the policies again if their files or the trust in the project have
+   * changed; null when they have not.
    */
   refresh(): Promise<void> | null {
     return this.#isCurrent() ? null : this.#inTurn(() => this.#refreshNow());
@@ -62,12 +63,14 @@ export class CurrentHooks {
     if (this.#isCurrent()) return;
     const state = await this.#readProject();
     const before = this.#set.state;
-    if (keyOf(state) === keyOf(before)) this.#set = { ...this.#set, state: { ...before, places: state.places } };
+    const managed = this.#set.managed.isCurrent() ? null : await readManaged(this.#settings);
+    if (managed !== null) this.#put(await assemble({ ...this.#set, state, managed }, this.#settings));
+    else if (keyOf(state) === keyOf(before)) this.#set = { ...this.#set, state: { ...before, places: state.places } };
     else this.#put(await assemble({ ...this.#set, state }, this.#settings));
   }
 
   #isCurrent(): boolean {
-    return areUnchanged(this.#set.state.places);
+    return areUnchanged(this.#set.state.places) && this.#set.managed.isCurrent();
   }
 
   #put(set: HookSet): void {

@@ -2,6 +2,7 @@ import type { HookEntry, DialectHooks } from '../engine/routes.ts';
 import { groupByEvent } from '../engine/routes.ts';
 import { prepareToolRules } from '../engine/rules/tool-rule.ts';
 import { byScope, keepLastGood, type KeptSources, type ReloadCause, withoutEdits } from '../trust/last-good.ts';
+import { readManaged, type ManagedSet } from '../managed/managed-set.ts';
 import { loadSources } from '../load/load.ts';
 import { isOwnEntry } from '../load/own-entry.ts';
 import { mergeSources } from '../load/merge.ts';
@@ -26,10 +27,12 @@ export interface HookSet {
   readonly state: ProjectState;
   /** Which hooks the user has put in shadow. */
   readonly shadows: Shadows;
+  /** The hooks of policies, which run ahead of all others. */
+  readonly managed: ManagedSet;
 }
 
 /** The files around a project, as read. */
-export type ReadParts = Pick<HookSet, 'users' | 'state' | 'shadows'>;
+export type ReadParts = Pick<HookSet, 'users' | 'state' | 'shadows' | 'managed'>;
 
 /** Reads the files of the user; `previous` stays in force where files became invalid. */
 export async function readUsers(
@@ -46,9 +49,10 @@ export const readAround = async (
   settings: Settings,
   previous: HookSet | null,
   cause: ReloadCause = 'asked',
-): Promise<Pick<ReadParts, 'users' | 'shadows'>> => ({
+): Promise<Pick<ReadParts, 'users' | 'shadows' | 'managed'>> => ({
   users: await readUsers(settings, previous?.users.sources ?? [], cause),
   shadows: await loadShadows(settings),
+  managed: await readManaged(settings),
 });
 
 /** Merges what was read and determines which hooks are active, by the trust in the project. */
@@ -66,6 +70,7 @@ export async function assemble(files: ReadParts, settings: Settings): Promise<Ho
     ...read,
     hooks: parts.map(({ hooks }) => hooks),
     diagnostics: [
+      ...read.managed.diagnostics,
       ...users.diagnostics,
       ...state.told,
       ...parts.flatMap(({ diagnostics }) => diagnostics),
@@ -73,10 +78,13 @@ export async function assemble(files: ReadParts, settings: Settings): Promise<Ho
       ...strayMarks(shadows, all, () => parts.flatMap(({ hooks }) => [...hooks.byEvent.values()].flat())),
     ],
     rejected: parts.flatMap(({ rejected, hooks }) => (rejected ? [hooks.dialect.id] : [])),
-    entries: counted.reduce((sum, source) => sum + source.entries, 0),
+    entries: counted.reduce((sum, source) => sum + source.entries, countOf(read.managed.hooks)),
     project: state.content === null ? null : { ...state.content, trusted: TAKES_PART[state.standing] },
   };
 }
+
+const countOf = (hooks: readonly DialectHooks[]): number =>
+  hooks.reduce((sum, { byEvent }) => sum + [...byEvent.values()].flat().length, 0);
 
 /** Entries through which agents call hookline are no hooks: they would lead every event back here. */
 function withoutOwnEntries(read: ReadParts): ReadParts {
@@ -118,7 +126,7 @@ interface LoadedPart extends Omit<MergedSources, 'hooks' | 'off'> {
 
 function partOf(
   dialect: Dialect,
-  { users, state, shadows: { markOf, withOnFailure } }: ReadParts,
+  { users, state, managed, shadows: { markOf, withOnFailure } }: ReadParts,
   settings: Settings,
 ): LoadedPart {
   const ofDialect = (sources: readonly Source[]): readonly Source[] =>
@@ -126,19 +134,20 @@ function partOf(
   const own = ofDialect(state.sources);
   const counted = [...ofDialect(users.sources), ...(TAKES_PART[state.standing] ? own : [])].toSorted(byScope);
   const merged = mergeSources(dialect, counted);
+  const off = settings.disabled ?? managed.alone;
   const hooks: HookEntry[] = [
-    ...merged.hooks.map((hook) => ({ hook: withOnFailure(hook), inactiveBecause: null, ...markOf(hook) })),
+    ...merged.hooks.map((hook) => ({ hook: withOnFailure(hook), inactiveBecause: off, ...markOf(hook) })),
     ...merged.off.map(({ hook, why }) => ({ hook, inactiveBecause: why, ...markOf(hook) })),
   ];
   const known = new Set(own.flatMap((source) => source.hooks.map(({ id }) => id)));
   const resting = TAKES_PART[state.standing]
     ? ofDialect(state.inFiles).flatMap((source) => source.hooks.filter(({ id }) => !known.has(id)))
     : own.flatMap((source) => source.hooks);
-  for (const hook of resting) hooks.push({ hook, inactiveBecause: inactiveBy(state), ...markOf(hook) });
+  for (const hook of resting) hooks.push({ hook, inactiveBecause: off ?? inactiveBy(state), ...markOf(hook) });
   const diagnostics = [...counted.flatMap((source) => source.diagnostics), ...merged.diagnostics];
   // Hooks that must not run keep their position too.
   const inOrder = hooks.toSorted((one, other) => byScope(one.hook, other.hook));
-  return { hooks: { dialect, byEvent: groupByEvent(inOrder) }, diagnostics, rejected: merged.rejected };
+  return { hooks: { dialect, byEvent: groupByEvent(inOrder, dialect) }, diagnostics, rejected: merged.rejected };
 }
 
 /** Why a hook in the files takes no part; null for one that the gate withholds, so that what it guards stays closed. */
@@ -202,6 +211,8 @@ function untrustedMessage(own: readonly Source[], { problem }: ProjectState): st
 export const isWorse = (next: HookSet, now: HookSet): boolean => next.rejected.some((id) => !now.rejected.includes(id));
 
 /** Which hooks are in force is unknown, so nothing may pass that one of them might refuse. */
-export function checkTrust({ state: { unknown } }: HookSet): void {
-  if (unknown !== null) throw new Error(`it is not known whether the hooks of this project are trusted: ${unknown}`);
+export function checkKnown({ state: { unknown }, managed }: HookSet, { disabled }: Settings): void {
+  if (managed.problem !== null) throw new Error(managed.problem);
+  if (unknown !== null && disabled === null && managed.alone === null)
+    throw new Error(`it is not known whether the hooks of this project are trusted: ${unknown}`);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inspectSources } from '../inspect/inspect-hooks.ts';
+import { readManaged } from '../managed/managed-set.ts';
 import { loadFile, loadSources } from '../load/load.ts';
 import { mergeSources } from '../load/merge.ts';
 import type { Diagnostic, Source } from '../model/index.ts';
@@ -23,7 +24,8 @@ export async function validateFiles(
 async function validateAll(settings: Settings): Promise<readonly Diagnostic[]> {
   const all = await loadSources(settings.dialects, { ...settings, strict: true });
   const sources = all.filter((source) => isChosen(settings, source));
-  return settings.dialects.flatMap((dialect) => diagnosticsOf(dialect.id, sources, settings));
+  const { diagnostics } = await readManaged(settings);
+  return [...diagnostics, ...settings.dialects.flatMap((dialect) => diagnosticsOf(dialect.id, sources, settings))];
 }
 
 function diagnosticsOf(id: string, sources: readonly Source[], settings: Settings): readonly Diagnostic[] {

@@ -3,6 +3,7 @@ import { handOver, runHandedOver } from '../handlers/command.ts';
 import { hostHandlers } from './world.ts';
 import type { BackgroundJob, Fault, Handlers, HookRun, InternalOptions, Report, RunningJob } from '../model/index.ts';
 import { createRecorder } from '../record/recorder.ts';
+import { loadShadows } from '../shadow/shadows.ts';
 import type { Places } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { announceProcess, withdrawProcess } from '../trust/live-hosts.ts';
@@ -23,7 +24,8 @@ export function startJobs(jobs: readonly BackgroundJob[], places: Places = {}): 
 /** Supervises hooks of a process that has ended since: their timeouts apply, and their ends are recorded. */
 export async function runBackgroundJobs(jobs: readonly RunningJob[], options: InternalOptions = {}): Promise<void> {
   const settings = settingsOf(options);
-  const recorder = createRecorder(options, settings);
+  const { retention } = await loadShadows(settings);
+  const recorder = createRecorder(options, settings, retention);
   const handlers = hostHandlers(options, settings);
   await Promise.all(
     jobs.map(async (job) => {

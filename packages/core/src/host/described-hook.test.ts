@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { anEvent } from '../../../../test/support/hooks.ts';
-import { runDescribed, describeHook, type HookDescription } from './described-hook.ts';
-import type { Hook, AnyEvent, Outcome } from '../model/index.ts';
+import { describeHook } from '../load/hook-description.ts';
+import { runDescribed } from './described-hook.ts';
+import type { AnyEvent, Hook, HookDescription, Outcome } from '../model/index.ts';
 import { readHooks } from '../hook-set/read-hooks.ts';
 
 /** A project with these files, and a home beside it; both go away with the test. */

@@ -5,6 +5,7 @@ import { writeAnswer } from '../bridge/write-answer.ts';
 import { host } from '../dialects/host/table.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { fire } from '../engine/engine.ts';
+import { groupByEvent } from '../engine/routes.ts';
 import { runFunction } from '../handlers/function.ts';
 import type { AnyEvent, Effect, HostAnswer, Outcome, Request, Verdict } from '../model/index.ts';
 import { createHostHooks } from './host-hooks.ts';
@@ -26,7 +27,7 @@ const PLACES = DIALECTS.filter(
 ).flatMap((dialect) =>
   EVENTS.flatMap((event) =>
     Object.entries(dialect.events)
-      .filter(([, row]) => row.means.includes(event.hook_event_name) && row.waits)
+      .filter(([, row]) => row.means.includes(event.hook_event_name) && row.waits && row.fold === undefined)
       .filter(([, row]) => row.block === host.events[event.hook_event_name]?.block)
       .map(([native]) => ({ dialect, event, native })),
   ),
@@ -80,7 +81,7 @@ function byCommands(
     inactiveBecause: null,
   }));
   return fire(
-    aFire(event, { hooks: [{ dialect, byEvent: new Map([[native, hooks]]) }] }),
+    aFire(event, { hooks: [{ dialect, byEvent: groupByEvent(hooks, dialect) }] }),
     aWorld((request) => Promise.resolve(aReport(reports[Number(nameOf(request))] ?? {}))),
   );
 }

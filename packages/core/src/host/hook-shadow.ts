@@ -2,6 +2,7 @@ import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CurrentHooks } from '../hook-set/current-hooks.ts';
+import type { DialectHooks } from '../engine/routes.ts';
 import type { Hook } from '../model/index.ts';
 import { definitionOf, readSettings } from '../shadow/shadow-file.ts';
 import type { ShadowEntry } from '../shadow/shadow-file.ts';
@@ -29,7 +30,13 @@ export type ShadowPlaces = Places & { readonly dryRun?: boolean };
 /** Puts a hook in shadow, as it is defined now: it runs and is recorded, and decides nothing. */
 export async function putInShadow(id: string, options: ShadowPlaces = {}): Promise<ShadowChange> {
   const settings = settingsOf(options);
-  const hooks = await hooksOf(settings);
+  const { hooks: all, managed } = (await CurrentHooks.open(settings, 'store')).get();
+  if (flat(managed.hooks).some((each) => each.id === id))
+    return {
+      how: 'refused',
+      why: `${id} is of a policy: only a new policy can put it in shadow, see: hookline policy status`,
+    };
+  const hooks = flat(all);
   const hook = hooks.find((each) => each.id === id);
   if (hook === undefined) return { how: 'unknown', known: hooks.map((each) => each.id) };
   const entry: ShadowEntry = {
@@ -84,9 +91,10 @@ function stateOf(mark: ShadowEntry, hooks: readonly Hook[], { project }: Setting
 }
 
 const hooksOf = async (settings: Settings): Promise<readonly Hook[]> =>
-  (await CurrentHooks.open(settings, 'store'))
-    .get()
-    .hooks.flatMap(({ byEvent }) => [...byEvent.values()].flat().map(({ hook }) => hook));
+  flat((await CurrentHooks.open(settings, 'store')).get().hooks);
+
+const flat = (hooks: readonly DialectHooks[]): readonly Hook[] =>
+  hooks.flatMap(({ byEvent }) => [...byEvent.values()].flat().map(({ hook }) => hook));
 
 const isSame = (one: ShadowEntry, other: ShadowEntry): boolean => one.id === other.id && one.project === other.project;
 

@@ -62,7 +62,7 @@ export function createHostHooks(onChange: () => void): HostHooks {
   return {
     add,
     forgetSpent,
-    current: () => ({ dialect: host, byEvent: groupByEvent([...hooks]) }),
+    current: () => ({ dialect: host, byEvent: groupByEvent([...hooks], host) }),
   };
 }
 

@@ -8,7 +8,8 @@ import type { Fire, Ports } from '../engine/ports.ts';
 import type { DialectHooks } from '../engine/routes.ts';
 import { explain, listHooks } from '../hook-set/list-hooks.ts';
 import type { HookSet } from '../hook-set/hook-set.ts';
-import { checkTrust } from '../hook-set/hook-set.ts';
+import { checkKnown } from '../hook-set/hook-set.ts';
+import { createManagedGate, type ManagedGate } from '../managed/managed-gate.ts';
 import { createHostHooks } from './host-hooks.ts';
 import type {
   ConfigurationFile,
@@ -33,7 +34,8 @@ import type { ProjectGate } from '../trust/hook-gate.ts';
 import { createProjectGate } from '../trust/hook-gate.ts';
 import { refold, requestOf } from './dry-run.ts';
 import type { Recorder } from '../record/recorder.ts';
-import { newDecisionId, createRecorder, recordFolderOf } from '../record/recorder.ts';
+import { newDecisionId } from '../record/decision-id.ts';
+import { createRecorder, recordFolderOf } from '../record/recorder.ts';
 import { monotonicMs } from '../text/clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import { tidySessionFiles } from './session-files.ts';
@@ -73,10 +75,13 @@ export class ProjectHooks implements InternalHooks {
       this.#known = null;
       this.#place = placeOf(settings, options, set);
     });
-    this.#recorder = createRecorder(options, settings);
+    this.#recorder = createRecorder(options, settings, current.get().shadows.retention);
     this.#handlers = hostHandlers(options, settings);
     this.#notices = createTrustNotices(settings.stateFolder, recordFolderOf(options, settings));
-    this.#gate = createProjectGate(settings, () => current.get().state);
+    this.#gate = gateOf(
+      createProjectGate(settings, () => current.get().state),
+      createManagedGate(() => current.get().managed),
+    );
     const { run } = this.#handlers;
     this.#ports = portsOf(options, this.#recorder, this.#background, { run, gate: this.#gate });
   }
@@ -88,7 +93,7 @@ export class ProjectHooks implements InternalHooks {
     try {
       const refreshed = this.#current.refresh();
       if (refreshed !== null) await refreshed;
-      checkTrust(this.#set);
+      checkKnown(this.#set, this.#settings);
       const request = this.#requestFor(event, options);
       const outcome = await this.#decide(request);
       this.#recorder?.ended(request, outcome);
@@ -112,7 +117,9 @@ export class ProjectHooks implements InternalHooks {
   }
 
   #refused(event: AnyEvent, error: unknown): Outcome {
-    return outcomeOfFailure(event, error, this.#settings.env);
+    const { policies, problem } = this.#set.managed;
+    const mayProceed = policies.length === 0 && problem === null; // the environment cannot open what a policy guards
+    return outcomeOfFailure(event, error, mayProceed ? this.#settings.env : {});
   }
 
   #requestFor(event: AnyEvent, options: InternalFireOptions): Fire {
@@ -209,6 +216,12 @@ export class ProjectHooks implements InternalHooks {
   }
 
   #all(): readonly DialectHooks[] {
-    return (this.#known ??= [this.#host.current(), ...this.#set.hooks]);
+    return (this.#known ??= [...this.#set.managed.hooks, this.#host.current(), ...this.#set.hooks]);
   }
 }
+
+/** Hooks of a project need trust, those of a policy its signature. */
+const gateOf = (project: ProjectGate, managed: ManagedGate): ProjectGate => ({
+  withheld: (hook) => (hook.policy === undefined ? project.withheld(hook) : (managed.withheld(hook)?.why ?? null)),
+  admit: (hook, frame) => (hook.policy === undefined ? project.admit(hook, frame) : managed.admit(hook)),
+});

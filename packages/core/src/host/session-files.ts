@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionFolder } from '../engine/session-file.ts';
 import type { AnyEvent } from '../model/index.ts';
@@ -7,9 +7,26 @@ import type { AnyEvent } from '../model/index.ts';
 export const sessionFilesIn = (stateFolder: string): string => join(stateFolder, 'session-env');
 
 /** The files that hooks of a session have written for the commands that run later in it, the newest last. */
-export function sessionFilesOf(stateFolder: string, session: string): readonly string[] {
+export const sessionFilesOf = (stateFolder: string, session: string): readonly string[] =>
+  filesOf(stateFolder, session, '.sh');
+
+/** The variables that hooks of a session have given to its later hooks; of one name the last counts. */
+export const sessionVariables =
+  (stateFolder: string) =>
+  (session: string): Readonly<Record<string, string>> =>
+    Object.assign({}, ...filesOf(stateFolder, session, '.json').map(variablesIn)) as Record<string, string>;
+
+function variablesIn(path: string): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+  } catch {
+    return {}; // it is being written, or gone
+  }
+}
+
+function filesOf(stateFolder: string, session: string, extension: string): readonly string[] {
   const folder = sessionFolder(sessionFilesIn(stateFolder), session);
-  return namesIn(folder)
+  return namesIn(folder, extension)
     .map((name) => join(folder, name))
     .map((path) => ({ path, writtenAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((one, other) => one.writtenAt - other.writtenAt || (one.path < other.path ? -1 : 1))
@@ -35,9 +52,9 @@ export function tidySessionFiles(stateFolder: string, { hook_event_name: name, s
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+function namesIn(folder: string, extension: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith('.sh'));
+    return readdirSync(folder).filter((name) => name.endsWith(extension));
   } catch {
     return []; // no hook has written any
   }

@@ -11,7 +11,8 @@ import type { Handlers, HookSaid, InternalOptions } from '../model/index.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { hostPresence } from '../trust/live-hosts.ts';
-import { sessionFilesIn } from './session-files.ts';
+import { fileText } from './file-text.ts';
+import { sessionFilesIn, sessionVariables } from './session-files.ts';
 import { createThrottle } from './throttle.ts';
 
 /** The machine and project of all events, for as long as the project's trust does not change. */
@@ -27,6 +28,8 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   toolNames: options.toolNames ?? 'native',
   givenFirst: options.givenFirst ?? false,
   systems: settings.systems,
+  fileText,
+  sessionVariables: sessionVariables(settings.stateFolder),
   sessionFiles: sessionFilesIn(settings.stateFolder),
   isProjectTrusted: options.trust === 'all' || project?.trusted === true,
   // Each fire sets its own value here: setting an existing key is much faster than adding one.
@@ -75,6 +78,7 @@ export function portsOf(
     onMessage: options.onMessage,
     detach: options.detach,
     onPlanned: recorder === null ? undefined : tellPlanned(recorder),
+    unrecorded: recorder?.refusal,
     onDoubt: (decisionId, hook, why) => recorder?.note(decisionId, `${hook.id} was started, but ${why}`),
     onBackgroundEnd: (decisionId, run, ending) => recorder?.backgroundEnded(decisionId, run, ending),
     keep: background.keep,

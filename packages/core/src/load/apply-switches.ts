@@ -16,9 +16,10 @@ export type SwitchedHooks = Pick<MergedSources, 'hooks' | 'off'>;
 /** Applies the switches and limits of all files of a dialect to its hooks. */
 export function applySwitches({ shape }: Dialect, sources: readonly Source[], hooks: readonly Hook[]): SwitchedHooks {
   if (shape.kind !== 'grouped-json' || !sources.some(hasSwitches)) return { hooks, off: [] };
-  const rules = rulesOf(shape, sources);
+  const common = sources.filter(({ switchesItself }) => switchesItself !== true);
+  const rules = [...rulesOf(shape, common), selfRule(sources)];
   const judged = hooks.map((hook) => ({ hook, why: rules.map((rule) => rule(hook)).find((why) => why !== null) }));
-  const limited = limitVariables(shape, sources);
+  const limited = limitVariables(shape, common);
   return {
     hooks: judged.flatMap(({ hook, why }) => (why === undefined ? [limited(hook)] : [])),
     off: judged.flatMap(({ hook, why }) => (why === undefined ? [] : [{ hook, why }])),
@@ -39,6 +40,19 @@ const rulesOf = (
   ...limits.filter((row) => row.limits === 'http-url').map((row) => addressRule(row, sources)),
   ...limits.filter((row) => row.limits === 'names').map((row) => nameRule(row, sources)),
 ];
+
+/** A file that switches its own hooks off. */
+function selfRule(sources: readonly Source[]): OffRule {
+  const off = new Map(
+    sources
+      .filter(({ switchesItself, switches }) => switchesItself === true && Object.values(switches).includes(true))
+      .map(({ file, display, switches }) => [
+        file,
+        `${Object.keys(switches).join(', ')} in ${display} switches it off`,
+      ]),
+  );
+  return ({ file }) => off.get(file) ?? null;
+}
 
 function switchRule(row: SwitchRow, sources: readonly Source[]): OffRule {
   const having = sources.filter(({ switches }) => Object.hasOwn(switches, row.key));

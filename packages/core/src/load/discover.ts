@@ -61,6 +61,10 @@ export interface FoundFile {
   readonly extension?: ExtensionRule;
   readonly rank?: number;
   readonly badEntry?: NonNullable<Location['badEntry']>;
+  readonly hooksFile?: NonNullable<Location['hooksFile']>;
+  readonly ownedBy?: NonNullable<Location['ownedBy']>;
+  readonly reads?: NonNullable<Location['reads']>;
+  readonly readElsewhere?: NonNullable<Location['readElsewhere']>;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
   /** Of several files of one location: what distinguishes this one. */
@@ -135,30 +139,27 @@ function filesOnTheWay(location: Location, mark: string, place: LoadPlace): read
 }
 
 /** What a location says about each of its files. */
-export const fileRules = ({
-  scope,
-  format,
-  onlyKeys,
-  during,
-  badEntry,
-  variables,
-  mayBeBare,
-  extension,
-}: Location): FileRules => ({
-  scope,
-  ...(badEntry === undefined ? {} : { badEntry }),
-  ...(format === undefined ? {} : { format }),
-  ...(onlyKeys === undefined ? {} : { onlyKeys }),
-  ...(during === undefined ? {} : { during }),
-  ...(variables === undefined ? {} : { variables }),
-  ...(mayBeBare === undefined ? {} : { mayBeBare }),
-  ...(extension === undefined ? {} : { extension }),
-});
+export const fileRules = (location: Location): FileRules =>
+  Object.fromEntries(
+    FILE_RULES.filter((rule) => location[rule] !== undefined).map((rule) => [rule, location[rule]]),
+  ) as unknown as FileRules;
 
-type FileRules = Pick<
-  FoundFile,
-  'scope' | 'format' | 'onlyKeys' | 'during' | 'badEntry' | 'variables' | 'mayBeBare' | 'extension'
->;
+const FILE_RULES = [
+  'scope',
+  'format',
+  'onlyKeys',
+  'during',
+  'badEntry',
+  'variables',
+  'mayBeBare',
+  'extension',
+  'hooksFile',
+  'ownedBy',
+  'reads',
+  'readElsewhere',
+] as const satisfies readonly (keyof FoundFile & keyof Location)[];
+
+type FileRules = Pick<FoundFile, (typeof FILE_RULES)[number]>;
 
 /** What messages call settings that the caller gives as text. */
 const SETTINGS_OPTION = '--settings';

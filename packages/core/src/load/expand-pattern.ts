@@ -18,6 +18,7 @@ export function expandPattern(found: FoundFile): ExpandedLocation {
 
 function expand(folder: FoundFile, [step, ...rest]: readonly string[]): ExpandedLocation {
   if (step === undefined) return { files: [folder], refused: [] };
+  if (step === ANY_DEPTH) return inAllFolders(folder, rest, 0);
   const files = filesFor(folder);
   const within = (name: string): FoundFile => {
     const file = pathsOf(folder.place).join(folder.file, name);
@@ -42,6 +43,55 @@ function expand(folder: FoundFile, [step, ...rest]: readonly string[]): Expanded
     return why === null ? expand(next, rest) : { files: [], refused: [{ found: next, why }] };
   });
   return { files: found.flatMap((each) => each.files), refused: found.flatMap((each) => each.refused) };
+}
+
+/** The step of a pattern that is any number of folders. */
+const ANY_DEPTH = '**';
+
+/** Whoever nests deeper has a link that leads back. */
+const DEEPEST = 20;
+
+/** What fits in a folder and in all below it, in the order of paths; hidden folders are not entered. */
+function inAllFolders(folder: FoundFile, rest: readonly string[], depth: number): ExpandedLocation {
+  const files = filesFor(folder);
+  const listed = depth > DEEPEST ? ({ kind: 'missing' } as const) : files.list(folder.file);
+  if (listed.kind !== 'folder') return depth === 0 ? expand(folder, rest) : NOTHING;
+  const here = expand(folder, rest);
+  const below = listed.names
+    .filter((name) => !name.startsWith('.'))
+    .map((name): FoundFile => {
+      const file = pathsOf(folder.place).join(folder.file, name);
+      return { ...folder, file, display: displayPath(file, folder.place) };
+    })
+    .filter(({ file }) => files.kindOf(file) === 'folder')
+    .map((next): ExpandedLocation => {
+      const why = files.leaves(next.file, folder.within);
+      return why === null ? inAllFolders(next, rest, depth + 1) : { files: [], refused: [{ found: next, why }] };
+    });
+  const found = [here, ...below].flatMap((each) => each.files);
+  const byPath = found.toSorted((one, other) => (one.file < other.file ? -1 : Number(one.file > other.file)));
+  return {
+    files: depth === 0 ? byPath.map((each) => ({ ...each, name: pathName(folder, each) })) : byPath,
+    refused: [here, ...below].flatMap((each) => each.refused),
+  };
+}
+
+/** What distinguishes a file below a folder: its path from there, without its extension. */
+const pathName = ({ file: folder, place }: FoundFile, { file }: FoundFile): string =>
+  pathsOf(place)
+    .relative(folder, file)
+    .replace(/\.[^./\\]*$/, '')
+    .replaceAll('\\', '/');
+
+/** A path with a step of any depth, as paths of several lengths; any other path as it is. */
+export function ofAnyDepth(steps: readonly string[]): readonly (readonly string[])[] {
+  const at = steps.indexOf(ANY_DEPTH);
+  if (at === -1) return [steps];
+  return Array.from({ length: DEEPEST }, (_, depth) => [
+    ...steps.slice(0, at),
+    ...Array.from({ length: depth }, () => '*'),
+    ...steps.slice(at + 1),
+  ]);
 }
 
 /** The folder of an extension, as its files know it; null where it has no manifest. */

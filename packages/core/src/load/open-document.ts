@@ -3,6 +3,7 @@ import { filesFor, type FoundFile } from './discover.ts';
 import { toDiagnostics } from './document.ts';
 import type { ConfigDocument, ConfigFinding, Syntax } from './document.ts';
 import type { ReadFile } from './read-file.ts';
+import { whyUnsafe } from './owner.ts';
 import { sourceOf } from './source-of.ts';
 
 /** A document, or the source of a file without one; null when there is no file. */
@@ -33,6 +34,8 @@ export async function openDocument(dialect: Dialect, found: FoundFile, syntax: S
 /** A file that the caller names must exist; all others may be missing. */
 function readText(found: FoundFile): ReadFile {
   if (found.text !== undefined) return { kind: 'text', text: found.text };
+  const unsafe = found.ownedBy === undefined ? null : whyUnsafe(found);
+  if (unsafe !== null) return unsafe;
   const read = filesFor(found).read(found.file, found.within);
   return read.kind === 'missing' && found.scope === 'flag' ? NOT_THERE : read;
 }

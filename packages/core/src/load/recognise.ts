@@ -3,7 +3,7 @@ import { displayPath } from './describe.ts';
 import { fileRules, isOfProject, locationsOf, pathsOf, pluginOf } from './discover.ts';
 import type { FoundFile, LoadPlace } from './discover.ts';
 import { isPluginOf } from './plugins.ts';
-import { fitting, nameOfFile } from './expand-pattern.ts';
+import { fitting, nameOfFile, ofAnyDepth } from './expand-pattern.ts';
 
 /** What a path alone reveals about a configuration file. */
 export interface Recognised {
@@ -36,7 +36,8 @@ const ANY = '*';
 function exactFits(dialect: Dialect, file: string, place: LoadPlace): readonly Fit[] {
   const paths = pathsOf(place);
   return locationsOf(dialect, place).flatMap((found): readonly Fit[] => {
-    if (found.pattern !== undefined) return patternFits(dialect, found, file);
+    if (found.pattern !== undefined)
+      return ofAnyDepth(found.pattern).flatMap((pattern) => patternFits(dialect, { ...found, pattern }, file));
     if (dialect.shape.kind === 'event-files')
       return paths.dirname(file) === found.file
         ? [{ dialect, found, folder: paths.basename(file), weight: Infinity }]
@@ -69,11 +70,14 @@ function endingFits(dialect: Dialect, file: string, place: LoadPlace): readonly 
   const steps = file.split(pathsOf(place).sep);
   return dialect.locations.flatMap((location) =>
     location.bases
-      .map((base): PathEnding => {
-        const ending = [...stepsOf(baseEnding(base)), ...stepsOf(location.path), ...endingOf(dialect)];
-        const root = steps.slice(0, -ending.length).join(pathsOf(place).sep) || pathsOf(place).sep;
-        return { location, base, steps: ending, root };
-      })
+      .flatMap((base) =>
+        ofAnyDepth([...stepsOf(baseEnding(base)), ...stepsOf(location.path), ...endingOf(dialect)]).map(
+          (ending): PathEnding => {
+            const root = steps.slice(0, -ending.length).join(pathsOf(place).sep) || pathsOf(place).sep;
+            return { location, base, steps: ending, root };
+          },
+        ),
+      )
       .filter((ending) => ending.steps.length > 1 && endsWith(steps, ending.steps) && isMeant(dialect, ending))
       .map((ending) => fitOf(dialect, file, ending, place)),
   );

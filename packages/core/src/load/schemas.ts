@@ -11,7 +11,7 @@ import type {
   YamlConfigShape,
 } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
-import { whyNotOn } from './shapes/grouped-entry.ts';
+import { whyNotOn } from './shapes/handler-row.ts';
 import { switchRows } from './switches.ts';
 
 /** The JSON Schema (draft-07) of a dialect's configuration; for hook folders, of their front matter. */
@@ -48,25 +48,34 @@ function groupedSchema(dialect: Dialect, shape: GroupedJsonShape): JsonObject {
       const row = shape.handlers[type];
       return row !== undefined && whyNotOn(row, event) !== null;
     });
-  const groups = byEvent(dialect, (event) => listOf(groupName(leftOut(event))));
+  const groups = byEvent(dialect, (event) =>
+    shape.items === undefined ? listOf(groupName(leftOut(event))) : flatList(shape, leftOut(event)),
+  );
   const hooks = { type: ['object', 'null'], properties: groups, additionalProperties: false };
   const definitions = {
     ...Object.fromEntries(
       Object.entries(shape.handlers).map(([type, { keys }]) => [type, objectSchema(keys, { type: { const: type } })]),
     ),
-    ...byEvent(
-      dialect,
-      (event) => groupSchema(shape, leftOut(event)),
-      (event) => groupName(leftOut(event)),
-    ),
+    ...(shape.items === 'flat'
+      ? {}
+      : byEvent(
+          dialect,
+          (event) => groupSchema(shape, leftOut(event)),
+          (event) => groupName(leftOut(event)),
+        )),
   };
   const properties = switchRows(shape).reduce(
     (all, { key, row }) => withProperty(all, key.split('.'), rowSchema(row)),
     { hooks } as JsonObject,
   );
   if (shape.version === null) return { type: 'object', properties, definitions };
-  const { key, value } = shape.version;
-  return { type: 'object', required: [key], properties: { [key]: { const: value }, hooks }, definitions };
+  const { key, value, optional } = shape.version;
+  return {
+    type: 'object',
+    ...(optional === true ? {} : { required: [key] }),
+    properties: { [key]: { const: value }, hooks },
+    definitions,
+  };
 }
 
 /** A property of an object in an object, and so on. */
@@ -84,6 +93,17 @@ function groupSchema(shape: GroupedJsonShape, leftOut: readonly string[]): JsonO
   const types = Object.keys(shape.handlers).filter((type) => !leftOut.includes(type));
   return objectSchema(shape.groupKeys, { hooks: { items: { oneOf: types.map(reference) } } });
 }
+
+/** Entries without groups, or beside them. */
+const flatList = ({ handlers, items }: GroupedJsonShape, leftOut: readonly string[]): JsonObject => ({
+  type: 'array',
+  items: {
+    anyOf: [
+      ...Object.keys(handlers).filter((type) => !leftOut.includes(type)),
+      ...(items === 'flat' ? [] : [groupName(leftOut)]),
+    ].map(reference),
+  },
+});
 
 const reference = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` });
 

@@ -20,7 +20,7 @@ export function readSwitches(shape: GroupedJsonShape, found: FoundFile, value: u
   const values: Record<string, Json> = {};
   const written: Record<string, Json> = {};
   const findings: ConfigFinding[] = [];
-  for (const { key, row } of rowsOf(shape, found.scope)) {
+  for (const { key, row } of rowsIn(shape, found)) {
     const steps = key.split('.');
     const asWritten = valueAt(value, steps);
     if (asWritten === undefined) continue;
@@ -37,6 +37,12 @@ export function readSwitches(shape: GroupedJsonShape, found: FoundFile, value: u
       });
   }
   return { values, written, findings };
+}
+
+/** A file of hooks alone has one switch, about itself. */
+function rowsIn(shape: GroupedJsonShape, { hooksFile, scope }: FoundFile): readonly NamedRow[] {
+  if (hooksFile === undefined) return rowsOf(shape, scope);
+  return [{ key: hooksFile.off, row: { type: 'boolean', about: 'Switch the hooks of this file off.' } }];
 }
 
 interface NamedRow {

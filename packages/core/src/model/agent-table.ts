@@ -37,7 +37,9 @@ export type EntryFormatName =
   | 'grouped-json-with-comments'
   | 'listed-json'
   | 'toml-list'
-  | 'whole-file';
+  | 'whole-file'
+  /** The path is a folder: a file for each event, named after it, that starts our program. */
+  | 'event-files';
 
 /**
  * A key of an entry with its value; or, where the agent has none, a line of shell around our program that turns every

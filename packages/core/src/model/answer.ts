@@ -1,51 +1,7 @@
+import type { ExitRules, TextTable } from './exit-rules.ts';
 import type { Effect, Extra, Level } from './outcome.ts';
 import type { Json } from './json.ts';
 import type { FaultCode } from './verdict.ts';
-
-/**
- * How the end of a process is interpreted. `read-object-else-fault`: a JSON object that fits is the answer, as if the
- * process had exited with 0; anything else is a fault. `block-with-reason`: a refusal if the process says why, else a
- * fault.
- */
-export type ExitRule = 'read' | 'block' | 'block-with-reason' | 'fault' | 'read-object-else-fault';
-
-/** How each end of a process is interpreted; absent for a signal: a fault. */
-export interface ExitRules {
-  readonly zero: ExitRule;
-  readonly two: ExitRule;
-  readonly other: ExitRule;
-  readonly signal?: Exclude<ExitRule, 'block' | 'block-with-reason'>;
-}
-
-/**
- * What a printed text is: `read`: the answer; `refuse`: a refusal, with the text as its reason; `by-event`: what the
- * event makes of plain text; `message` and `warning`: for the user; `fault`: a broken answer.
- */
-export type TextUse = 'read' | 'refuse' | 'by-event' | 'message' | 'warning' | 'fault' | 'nothing';
-
-/** What each kind of text is at one end of a process; a JSON object is always read, and no text is nothing. */
-export interface TextUses {
-  /** JSON that is no object. */
-  readonly json: TextUse;
-  /** What begins with a brace and is no JSON. */
-  readonly broken: TextUse;
-  readonly text: TextUse;
-}
-
-/**
- * How the answer of a process is read where the kind of its text counts beside its end, at every end. A JSON string is
- * parsed once more. An end other than exit code 0 that refuses nothing is a fault beside the answer.
- */
-export interface TextTable {
-  /** The stream with the answer: stdout, and stderr where stdout is blank; at exit code 2 another one. */
-  readonly from: { readonly usual: 'stdout-else-stderr'; readonly two?: 'stderr' };
-  readonly zero: TextUses;
-  /** Absent: as `other`. */
-  readonly one?: TextUses;
-  readonly two?: TextUses;
-  readonly signal?: TextUses;
-  readonly other: TextUses;
-}
 
 /** A key of the answer that holds a decision. */
 export interface DecisionKey {
@@ -56,8 +12,8 @@ export interface DecisionKey {
    */
   readonly words: Readonly<Record<string, 'allow' | 'ask' | 'block' | 'defer' | 'none' | 'pass'>>;
   readonly anyCase?: true;
-  /** A boolean key is written `true`/`false` among the words. */
-  readonly takes: 'word' | 'boolean';
+  /** A boolean is written `true`/`false` among the words, a text, which is the reason itself, `filled`/`empty`. */
+  readonly takes: 'word' | 'boolean' | 'text';
   readonly unknownWord: 'ignored' | 'warned' | 'bad_output';
   /** Native events on which the key is known; absent: all. */
   readonly on?: readonly string[];
@@ -65,6 +21,8 @@ export interface DecisionKey {
   readonly askOn?: readonly string[];
   /** Keys with the reason of this decision, the first that has one; absent: those of the whole answer. */
   readonly reasons?: readonly string[];
+  /** A refusal without a reason decides nothing, and a warning says so; absent: it has a default one. */
+  readonly needsReason?: true;
   /** Keys beside which it decides nothing. */
   readonly notBeside?: readonly string[];
 }
@@ -81,6 +39,8 @@ export type FieldType =
   | 'json'
   | 'flag'
   | 'list'
+  /** The text of `{"textResultForLlm": …}`. */
+  | 'result-text'
   | 'texts'
   | 'absolute-path'
   | 'absolute-paths'
@@ -116,6 +76,8 @@ export interface AnswerField {
   readonly key: string;
   readonly gives: FieldMeaning;
   readonly takes: FieldType;
+  /** Keys beside it that are parts of the value, which is then an object of all of them. */
+  readonly parts?: readonly string[];
   readonly on?: readonly string[];
   /** On all other events. */
   readonly elsewhere?: 'ignored' | 'warned' | 'no_power';
@@ -197,6 +159,8 @@ export interface AnswerTable {
   readonly otherJson?: 'nothing'; // JSON that is no object; absent: what plain text is
   /** What begins a line that holds the answer, the last one of several; absent: all of stdout is the answer. */
   readonly controlLine?: string;
+  /** Lines of stdout that are a JSON object with `"type": "progress"` are no answer; `message` is for the user. */
+  readonly progressLines?: true;
   /** A key that no row of the table has on the event; `bad_output`: also one in the envelope. */
   readonly unknownKeys: 'ignored' | 'warned-once' | 'bad_output';
   /** A known key whose value is null: as if it were absent, or a value of the wrong type. Absent: the former. */

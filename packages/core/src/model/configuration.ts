@@ -27,7 +27,7 @@ export interface BasedPath {
 
 /**
  * A location of configuration. A step of its path may hold `*`: every file that fits is read, in the order of their
- * names; hidden names never fit.
+ * names; hidden names never fit. A step `**` is any number of folders.
  */
 export interface Location extends BasedPath {
   readonly scope: FileScope;
@@ -50,12 +50,33 @@ export interface Location extends BasedPath {
   readonly onlyKeys?: KeyTable;
   /** For a plugin: a path that is read where the first one does not exist. */
   readonly orPath?: string;
-  /** What a bad entry of an entry list costs here; absent: all entries of the file. */
-  readonly badEntry?: 'entry';
+  /**
+   * What a bad entry costs here: `entry`: of an entry list, itself alone; `hooks`: all hooks of the file, but none of its
+   * switches. Absent: as the shape says.
+   */
+  readonly badEntry?: 'entry' | 'hooks';
+  /** A file of hooks alone; absent: as the shape says. */
+  readonly hooksFile?: HooksFileRule;
+  /** The file of a path with `*` into which new hooks are written; absent: none is. */
+  readonly newFile?: string;
+  /** Files that others than the administrator could have written are not read, with a warning; absent: all are. */
+  readonly ownedBy?: 'administrator';
+  /** Only the switches of the file count: its hooks are those of another system. */
+  readonly reads?: 'switches';
+  /** What other programs that read the file make of a key of an entry, for those who check it. Absent: nothing. */
+  readonly readElsewhere?: Readonly<Record<string, string>>;
   /** For a plugin: where it keeps its data, and the file that gives its name. */
   readonly plugin?: PluginPlaces;
   /** For front matter: what must be in use for its hooks to be in force, and how they differ from others. */
   readonly during?: UseRule;
+}
+
+/** What the top of a file of hooks alone says. */
+export interface HooksFileRule {
+  /** The key that must have this value, where the file has it. */
+  readonly version: { readonly key: string; readonly value: number };
+  /** The key whose `true` switches the hooks of this file off, and of no other. */
+  readonly off: string;
 }
 
 /** The places of a plugin that its hooks know. */
@@ -131,6 +152,10 @@ export interface HandlerRow {
   readonly runs: Exclude<HandlerKind, 'function'>;
   readonly keys: KeyTable;
   readonly timeoutMs: number;
+  /** The keys that hold its time limit, the first that is there; absent: `timeout`. */
+  readonly timeoutKeys?: readonly string[];
+  /** The keys that hold what a command runs; absent: `command`, with `args` where they are there. */
+  readonly commandKeys?: CommandKeys;
   /** A shorter time limit is raised to this one. */
   readonly leastTimeoutMs?: number;
   /** Events on which its `async` has no effect, with a warning. */
@@ -145,23 +170,43 @@ export interface HandlerRow {
   readonly onlyOn?: { readonly events: readonly string[]; readonly because: string };
 }
 
+/**
+ * Where a command stands: one key for each shell, one that stands for whichever of them is missing, and one for a program
+ * that is started without a shell, with `args`. A program stands alone; without any of them the entry cannot be used.
+ */
+export interface CommandKeys {
+  readonly bash: string;
+  readonly powershell: string;
+  readonly either: string;
+  readonly program: string;
+}
+
 /** What happens to an entry with a bad optional value. */
 export type BadOption = 'skip-entry' | 'use-default';
 
-/** What is lost by an entry that cannot be used: the entry, or everything that its file says. */
-export type BadEntryReach = 'entry' | 'file';
+/** What is lost by an entry that cannot be used: the entry, all hooks of its file, or everything that its file says. */
+export type BadEntryReach = 'entry' | 'hooks' | 'file';
 
 export interface BadEntryRule {
   readonly usual: BadEntryReach;
   /** By native event. */
   readonly on?: Readonly<Record<string, BadEntryReach>>;
+  /** Of an event that has no list; absent: as of any entry. */
+  readonly noList?: BadEntryReach;
 }
 
 /** Events, each with groups of handlers under one matcher, in JSON. */
 export interface GroupedJsonShape {
   readonly kind: 'grouped-json';
-  /** The key that must have this value; null when the file is shared with other settings. */
-  readonly version: { readonly key: string; readonly value: number } | null;
+  /** The key that must have this value, or may be left out; null when the file is shared with other settings. */
+  readonly version: { readonly key: string; readonly value: number; readonly optional?: true } | null;
+  /**
+   * `flat`: the items of an event are entries, each with its own matcher; `flat-or-grouped`: these, or groups. Absent:
+   * groups of entries under one matcher.
+   */
+  readonly items?: 'flat' | 'flat-or-grouped';
+  /** The type of an entry that names none; absent: every entry must name its type. */
+  readonly usualType?: string;
   /** `reserved`: the system itself gives `$schema` a meaning, so that none of ours is written; absent: one may be. */
   readonly schemaKey?: 'reserved';
   readonly groupKeys: KeyTable;
@@ -174,9 +219,11 @@ export interface GroupedJsonShape {
   readonly command: 'words' | 'shell';
   readonly badOption: BadOption;
   /** The key and value by which an entry makes its failures count as refusals; absent: there is none. */
-  readonly failClosed?: { readonly key: string; readonly value: string };
+  readonly failClosed?: { readonly key: string; readonly value: string | true };
   /** Absent: a bad entry is skipped alone. */
   readonly badEntry?: BadEntryRule;
+  /** The key by which an entry says how often in a row it may keep the agent working, null: ever again; and the usual. */
+  readonly inARow?: { readonly key: string; readonly usual: number };
   /** How a handler on an event that does not take its type is told; it is skipped. Absent: as an error. */
   readonly wrongType?: 'warning';
   /** How an unknown event is told; absent: as an error. */

@@ -13,6 +13,8 @@ export interface EnvironmentTable {
   /** Beginnings of names that are not passed on. */
   readonly leavesOut?: readonly string[];
   readonly sets: readonly PayloadField[];
+  /** The native event whose hooks give variables to all later hooks of the session, and the key of their answers. */
+  readonly fromSession?: { readonly on: string; readonly key: string };
 }
 
 /** How the headers of an http handler take values from the environment. */
@@ -21,18 +23,24 @@ export interface HeaderTable {
   readonly bareNames: boolean;
   /** The names that a handler without a list of its own may take. */
   readonly unlisted: 'all' | 'none';
+  /** Values are sent over https alone; absent: in any case. */
+  readonly secureOnly?: true;
   /** The address takes values in the same way; absent: it takes none. */
   readonly inAddress?: true;
 }
 
 /** What http handlers may ask, and how an answer is read, beyond what is common. */
 export interface HttpTable {
-  /** Addresses of private networks are refused; this machine itself is not. */
-  readonly privateNetworks: 'refused';
-  /** A body that does not say that it is JSON is a message for the user. */
-  readonly otherBody: 'message';
-  /** Longer texts in an answer are cut. */
-  readonly longestText: number;
+  /** Addresses of private networks are refused; this machine itself is not, unless that is said too. */
+  readonly privateNetworks: 'refused' | 'refused-with-loopback';
+  /** A variable whose `1` lifts that, and what `secureOn` says. Absent: nothing does. */
+  readonly liftedBy?: string;
+  /** Native events on which only https is taken; absent: none. */
+  readonly secureOn?: readonly string[];
+  /** A body that does not say that it is JSON is a message for the user; absent: it is read like any other. */
+  readonly otherBody?: 'message';
+  /** Longer texts in an answer are cut; absent: none are. */
+  readonly longestText?: number;
 }
 
 /** A field of the event that changes from hook to hook of a sequence. */
@@ -122,11 +130,11 @@ export type EditRule = 'when-noticed' | 'on-reload';
 export type DialectSource =
   /** A document, and the day on which `source.txt` beside the table was copied from it. */
   | { readonly title: string; readonly copied: string }
-  /** Documents and the program itself, as it was run on a day; there is no copy beside the table. */
+  /** Documents and the program itself, as it was run on a day, or null: never. There is no copy beside the table. */
   | {
       readonly title: string;
       readonly documents: readonly string[];
-      readonly tested: { readonly program: string; readonly day: string };
+      readonly tested: { readonly program: string; readonly day: string } | null;
     };
 
 /** One complete hook system as data: nothing here is ever called. */
@@ -150,8 +158,13 @@ export interface Dialect {
    * their names.
    */
   readonly tools: Readonly<Record<string, NativeTool>>;
-  /** Its hooks see tools under these names, also where the host's come first; absent: under those they accept first. */
-  readonly seesTools?: 'own';
+  /** What stands before the name of a server's tool instead of `mcp__<server>__`; absent: it is named as ever. */
+  readonly serverTools?: string;
+  /**
+   * Its hooks see tools under these names, also where the host's come first; `only-own`: and their matchers accept them
+   * under no other. Absent: under those they accept first.
+   */
+  readonly seesTools?: 'own' | 'only-own';
   /**
    * Every tool that any version of the system has had; absent: not all are known, so no name can be reported as wrong.
    */

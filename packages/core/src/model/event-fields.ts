@@ -168,4 +168,6 @@ export interface EventFields {
   readonly SessionDelete: { readonly deleted_session_id: string };
   readonly PreToolSelection: { readonly llm_request?: JsonObject };
   readonly Interrupt: { readonly reason?: string };
+  /** The prompt, and as the host has completed it for the model. */
+  readonly UserPromptTransformed: { readonly prompt: string; readonly transformed_prompt: string };
 }

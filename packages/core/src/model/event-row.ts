@@ -1,4 +1,5 @@
-import type { ExitRules, OutcomeRow } from './answer.ts';
+import type { OutcomeRow } from './answer.ts';
+import type { ExitRules } from './exit-rules.ts';
 import type { EventName } from './event.ts';
 import type { Scope } from './hook.ts';
 import type { NativeWords } from './native-names.ts';
@@ -33,6 +34,12 @@ export type MatchRule =
   | 'aliases-or-valid-regex'
   /** A JavaScript regular expression that is searched; a broken one is compared literally. */
   | 'searched-regex'
+  /**
+   * A JavaScript regular expression over the whole subject; an empty or a broken one matches nothing.
+   */
+  | 'whole-regex'
+  /** `*` and `**` are all; names between bars, each the subject or another name of it (`toolAliases`); else the same. */
+  | 'aliases-or-whole-regex'
   /** The subject itself. */
   | 'equal'
   /** A glob over the whole subject. */
@@ -44,6 +51,8 @@ export type SubjectRule =
   /** `orField`, then `or` replaces a field that the event lacks. */
   | { readonly from: 'field'; readonly field: string; readonly orField?: string; readonly or?: string }
   | { readonly from: 'basename'; readonly field: string }
+  /** A field of the tool's input. */
+  | { readonly from: 'input'; readonly field: string }
   | { readonly from: 'event-name' }
   /** The same text for every event of the row. */
   | { readonly from: 'constant'; readonly text: string }
@@ -69,6 +78,18 @@ export interface EventRow {
    * the order of the table.
    */
   readonly when?: { readonly field: string; readonly fits: string };
+  /**
+   * The native event of which this is another spelling: the hooks of both run together, in configuration order and in
+   * one file those of that spelling first, each by the row of its own. Absent: it is the first or only one.
+   */
+  readonly spellingOf?: string;
+  /**
+   * Its hooks see tools under the neutral names, with the system's own inputs; `neutral-in-matchers`: only their
+   * matchers do. Absent: under the system's own names.
+   */
+  readonly toolNames?: 'neutral' | 'neutral-in-matchers';
+  /** The neutral tool of all its instances, where their payloads name none; absent: payloads name it. */
+  readonly tool?: string;
   /** Absent: before the permission. */
   readonly fires?: FirePoint;
   readonly subject: SubjectRule;
@@ -80,7 +101,9 @@ export interface EventRow {
   /** The effect of a refusal; null where the event cannot be stopped. */
   readonly block: Effect | null;
   /** Removes the power to refuse for some instances of the event. */
-  readonly noBlockWhen?: { readonly field: string; readonly is: string };
+  readonly noBlockWhen?: { readonly field: string; readonly isOneOf: readonly string[] };
+  /** The field that counts how often hooks have kept the agent working; an entry may limit that. */
+  readonly counts?: string;
   /**
    * What a refusal does where nothing can be stopped: its reason is feedback for the model, or the message by which a
    * requested permission is denied. Absent: a fault.
@@ -88,6 +111,8 @@ export interface EventRow {
   readonly refusal?: 'feedback' | 'denied-permission';
   /** Which reasons a block has that several hooks gave: all, each on a line; all as paragraphs; the first. Absent: lines. */
   readonly reasons?: 'lines' | 'paragraphs' | 'first';
+  /** The keys of an answer with the reason of a refusal here, the first that has one; absent: those of the dialect. */
+  readonly reasonKeys?: readonly string[];
   /** A rewrite does not count where another hook refuses. Absent: it is given beside the refusal. */
   readonly rewriteBesideBlock?: 'dropped';
   /** `exit`: a refusal in the answer of a process does not count, only one by its exit code. Absent: both do. */
@@ -101,6 +126,15 @@ export interface EventRow {
   };
   /** Whether the action goes on when a hook fails. */
   readonly onFault: 'proceed' | 'block';
+  /** Whether it goes on when a hook takes too long; absent: as when it fails. */
+  readonly onTimeout?: 'proceed';
+  /** The reason of a refusal that stands for a failure; `{file}` is the hook's file. Absent: the fault's message. */
+  readonly faultReason?: string;
+  /**
+   * `laid-over`: all hooks run and see the event as it came; of each key of their answers the last counts, but a
+   * refusal of an administrator's or user's hook stands. Absent: by the rules of the dialect.
+   */
+  readonly fold?: 'laid-over';
   /** An entry's own wish about its failures has no effect here. */
   readonly ignoresOnFailure?: true;
   /** Overrides parts of the dialect's rules for exit codes. */

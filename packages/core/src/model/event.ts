@@ -47,6 +47,7 @@ export const EVENT_NAMES = [
   'SessionDelete',
   'PreToolSelection',
   'Interrupt',
+  'UserPromptTransformed',
 ] as const;
 
 /** The name of an event, whatever a hook system calls it. */

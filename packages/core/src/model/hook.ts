@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from './json.ts';
 import type { AnyEvent } from './event.ts';
+import type { HookPolicy } from './managed-policy.ts';
 
 /**
- * Where a hook comes from: `managed` is an administrator's file, `flag` a file that the caller names for one run,
+ * Where a hook comes from: `managed` is an administrator's file or a signed policy, `flag` a file that the caller names for one run,
  * `session` the front matter of a skill or sub-agent, `host` a function of the host.
  */
 export type Scope = 'managed' | 'user' | 'project' | 'local' | 'flag' | 'plugin' | 'session' | 'host';
@@ -13,7 +14,16 @@ export interface HookUse {
   readonly name: string;
 }
 
-export type HandlerKind = 'command' | 'http' | 'python' | 'module' | 'prompt' | 'agent' | 'mcp_tool' | 'function';
+export type HandlerKind =
+  | 'command'
+  | 'http'
+  | 'python'
+  | 'module'
+  | 'prompt'
+  | 'agent'
+  | 'mcp_tool'
+  | 'text'
+  | 'function';
 
 /** What a hook runs, as configured. */
 export type Handler =
@@ -47,6 +57,8 @@ export type Handler =
     }
   /** A tool of an MCP server to which the host is connected; texts of the input take `${field.path}` from the event. */
   | { readonly kind: 'mcp_tool'; readonly server: string; readonly tool: string; readonly input: JsonObject }
+  /** Nothing is run: the text is sent as the first prompt of a new session at a terminal. */
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'function'; readonly call: (event: AnyEvent) => unknown };
 
 /** The result of a search; `undecided` when it exceeded its budget, `pending` while it still runs. */
@@ -162,12 +174,16 @@ export interface Hook {
   readonly statusMessage: string | null;
   /** Additional environment, set last. */
   readonly env: Readonly<Record<string, string>>;
+  /** The folder in which it runs, from the usual one; absent: the usual one. */
+  readonly cwd?: string;
   /** The folder of a HOOK.md or of a plugin; null for others. */
   readonly folder: string | null;
   /** Where a plugin keeps its data; null for others. */
   readonly dataFolder: string | null;
   /** The consequence of its faults, where that is not left to the rules of its dialect. */
   readonly onFault?: 'proceed' | 'block';
+  /** How often in a row it may keep the agent working; null: ever again. Absent: as often as its dialect lets it. */
+  readonly mostInARow?: number | null;
   /** Found at load: why it cannot be started (no entry point, …); null when it can. */
   readonly defect: string | null;
   /** The only names that headers of an http hook may take from the environment, whatever it allows; absent: no limit. */
@@ -180,4 +196,6 @@ export interface Hook {
   readonly rank?: number;
   /** A hook of the scope `session` whose file is part of the project: it needs trust. Absent otherwise. */
   readonly ofProject?: true;
+  /** The signed policy that it comes from: nothing of the user or the project reaches it. Absent for all others. */
+  readonly policy?: HookPolicy;
 }

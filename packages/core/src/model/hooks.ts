@@ -158,6 +158,8 @@ export interface InUse {
 export interface ConfigurationFile {
   /** Absolute. */
   readonly path: string;
+  /** The path is that of a folder, of which all files of some names are read. */
+  readonly isFolder?: true;
   readonly dialect: string;
   readonly scope: FileScope;
   /** `on-reload`: the system applies an edit only on a reload. */

@@ -33,6 +33,10 @@ export interface RunningJob extends BackgroundJob {
 /** The options of a host, and those that only the packages of this repository use. */
 export interface InternalOptions extends HooksOptions {
   readonly platform?: NodeJS.Platform;
+  /** The home folder of the account; absent: as the password database has it. */
+  readonly accountHome?: string;
+  /** Why no hook runs but those of policies; absent: all run. */
+  readonly disabled?: string;
   /**
    * Under `toolNames: 'native'`: a hook that accepts a tool by its given name sees it under that name, and only others
    * see it under their own names.

@@ -77,6 +77,8 @@ export interface Extra {
   readonly llmResponse?: JsonObject;
   /** Which tools the model may use: `mode` is `AUTO`, `ANY` or `NONE`. */
   readonly toolConfig?: JsonObject;
+  /** What the parent gets instead of a sub-agent's own answer. */
+  readonly modifiedResponse?: string;
   /** Another tool call, whose result takes the place of this one's. */
   readonly tailToolCallRequest?: JsonObject;
 }

@@ -38,10 +38,24 @@ export type Conversion =
   | 'content-and-display'
   /** The same, after a failure with `error: {"message": …}` in it. */
   | 'content-or-error'
+  /** `{"resultType": "success", "textResultForLlm": …}` of a text, or of what a program printed; such an object as it is. */
+  | 'text-result'
+  /** The same with `result_type` and `text_result_for_llm`. */
+  | 'text-result-in-snake-case'
+  /** Milliseconds since 1970: the event's own time, else now. */
+  | 'epoch-ms'
+  /** A text as `{"message": …, "name": …, "stack": …}`; an object as it is. */
+  | 'error-object'
   /** Whether the neutral event is a failure. */
   | 'is-failure'
   /** The exit code, else 0, or 1 on a failure. */
-  | 'exit-code';
+  | 'exit-code'
+  /** A string as it is, of an object what it holds as `stdout` and `stderr`, anything else as JSON text. */
+  | 'terminal-text'
+  /** What kind of failure it is: `timeout`, `permission_denied`, else `error`. */
+  | 'failure-kind'
+  /** A count as it is, true as 1, anything else as 0. */
+  | 'count';
 
 /** What is known about an event and its hook without reading a field of the event. */
 export type KnownValue =
@@ -59,9 +73,15 @@ export type KnownValue =
   | 'work-dir'
   | 'hook-name'
   | 'hook-folder'
+  /** The folder of the file that defines the hook. */
+  | 'file-folder'
   | 'plugin-data'
   /** A file of the hook's own in the session, to which it may write. */
   | 'session-file'
+  /** The text of the file that the tool reads, cut after a mebibyte; nothing where it cannot be read. */
+  | 'file-text'
+  /** What the tool's input changes: `[{"old_string": …, "new_string": …}]`. */
+  | 'edits'
   | 'non-interactive';
 
 /** The source of a value in a payload, an environment variable or a placeholder. */
@@ -73,6 +93,8 @@ export type PayloadValue =
       /** A text is cut after so many characters; absent: never. */
       readonly most?: number;
     }
+  /** A field of an object in the event. */
+  | { readonly in: 'tool_input' | 'mcp_context'; readonly field: string; readonly as?: Conversion }
   | { readonly is: KnownValue }
   | { readonly constant: Json }
   /** An object made of further fields; those without a value are null in it, unless they are left out. */

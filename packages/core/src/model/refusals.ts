@@ -44,4 +44,5 @@ export const REFUSALS = {
   SessionDelete: null,
   PreToolSelection: null,
   Interrupt: null,
+  UserPromptTransformed: null,
 } as const satisfies Readonly<Record<EventName, Effect | null>>;

@@ -34,6 +34,8 @@ export interface CommandRequest extends RunFrame {
   readonly dataFolder?: string;
   /** The same, for this session and this user alone. */
   readonly sessionFolder?: string;
+  /** The file in it that keeps the variables which the answer gives under this key to later hooks; absent: none. */
+  readonly keepsVariables?: { readonly file: string; readonly key: string };
 }
 
 /** The other folder in which a relative program, or the script of an interpreter, is searched. */
@@ -59,8 +61,8 @@ export interface HttpRequest extends RunFrame {
   readonly body: Uint8Array;
   /** Addresses that are refused by default, and that the user's own environment allows. */
   readonly allowedAddresses?: readonly string[];
-  /** Addresses of private networks are refused; this machine itself is not. Absent: both are asked. */
-  readonly privateNetworks?: 'refused';
+  /** Addresses of private networks are refused; this machine itself only where that is said. Absent: both are asked. */
+  readonly privateNetworks?: 'refused' | 'refused-with-loopback';
   /** Environment variables used in the headers, with their values: no record may contain these. */
   readonly secrets?: Readonly<Record<string, string>>;
 }

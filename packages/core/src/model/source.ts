@@ -23,6 +23,8 @@ export interface Source {
   readonly diagnostics: readonly Diagnostic[];
   /** The switches and limits that the file has, by key; empty where a problem of the file voids them. */
   readonly switches: Readonly<Record<string, Json>>;
+  /** Its switches are about its own hooks alone; absent: about those of every file. */
+  readonly switchesItself?: true;
   /** By the dialect's rule, a problem of this file rejects the whole load. */
   readonly rejected: boolean;
   /** False: the file as a whole could not be used (unreadable, no JSON or YAML, wrong version, rejected). */

@@ -38,6 +38,8 @@ export interface Verdict {
   readonly messages?: readonly VerdictMessage[];
   readonly extra?: Extra;
   readonly fault?: Fault;
+  /** The whole answer, where the answers of several hooks are laid over each other. */
+  readonly answer?: JsonObject;
   /** The hook asked that its output not be shown. */
   readonly quiet?: boolean;
   /** For the record only. */

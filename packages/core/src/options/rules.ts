@@ -71,6 +71,8 @@ export const HOOKS_OPTIONS: OptionRules<HooksOptions> = {
 export const INTERNAL_OPTIONS: OptionRules<InternalOptions> = {
   ...HOOKS_OPTIONS,
   platform: TEXT,
+  accountHome: TEXT,
+  disabled: TEXT,
   givenFirst: FLAG,
   startsTools: FLAG,
   adjust: FUNCTION,

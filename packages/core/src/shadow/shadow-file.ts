@@ -7,6 +7,7 @@ import type { Diagnostic, Hook } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { settingsFile } from '../settings/own-folders.ts';
+import { DEFAULT_RETENTION, type Retention, retentionIn } from '../settings/record-settings.ts';
 import { closing, failClosedIn } from './fail-closed.ts';
 import { sha256 } from '../text/sha256.ts';
 import { liesInProject } from '../trust/state-inside-project.ts';
@@ -39,6 +40,8 @@ export interface Shadows {
    */
   readonly marks: readonly ShadowMark[];
   readonly digestOf: (hook: Hook) => string;
+  /** How much of the record is kept. */
+  readonly retention: Retention;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -50,6 +53,7 @@ export const NO_SHADOWS: Shadows = {
   withOnFailure: (hook) => hook,
   marks: [],
   digestOf: () => '',
+  retention: DEFAULT_RETENTION,
   diagnostics: [],
 };
 
@@ -59,6 +63,7 @@ export interface SettingsDocument {
   readonly marks: readonly ShadowMark[];
   /** Ids and patterns of hooks whose failures refuse. */
   readonly failClosed: readonly string[];
+  readonly retention: Retention;
   readonly diagnostics: readonly Diagnostic[];
   /** Why the file as a whole is ignored; null when it is not. */
   readonly problem: string | null;
@@ -66,10 +71,10 @@ export interface SettingsDocument {
 
 /** The hooks in shadow here; a file that is not trustworthy or readable is ignored, so its hooks decide. */
 export async function readShadows(settings: Settings): Promise<Shadows> {
-  const { marks, failClosed, diagnostics } = await readSettings(settings);
+  const { marks, failClosed, retention, diagnostics } = await readSettings(settings);
   const here = marks.filter((mark) => isHere(mark, settings));
   const withOnFailure = failClosed.length === 0 ? NO_SHADOWS.withOnFailure : closing(failClosed);
-  if (here.length === 0) return { ...NO_SHADOWS, withOnFailure, diagnostics };
+  if (here.length === 0) return { ...NO_SHADOWS, withOnFailure, retention, diagnostics };
   const digests = new Map<Hook, string>();
   const digestOf = (hook: Hook): string => {
     const digest = digests.get(hook) ?? definitionOf(hook);
@@ -79,7 +84,7 @@ export async function readShadows(settings: Settings): Promise<Shadows> {
   const isMarked = (hook: Hook): boolean =>
     here.some(({ id, definition }) => id === hook.id && (definition === null || definition === digestOf(hook)));
   const markOf: Shadows['markOf'] = (hook) => (isMarked(hook) ? { shadow: true } : {});
-  return { markOf, withOnFailure, marks: here, digestOf, diagnostics };
+  return { markOf, withOnFailure, marks: here, digestOf, retention, diagnostics };
 }
 
 /** What identifies a definition, wherever its file is; the scripts that it runs do not count. */
@@ -101,16 +106,24 @@ export async function readSettings(settings: Settings): Promise<SettingsDocument
   const findings: ConfigFinding[] = [];
   const entries = entriesIn(value, (finding) => findings.push(finding));
   const failClosed = failClosedIn(value, (finding) => findings.push(finding));
+  const retention = retentionIn(value, (finding) => findings.push(finding));
   const diagnostics = await toDiagnostics(findings, file, parsed.document);
   const locate = entries.length === 0 ? null : await parsed.document.locator();
   const marks = entries.map(({ entry, index }) => {
     const { line, column } = locate?.(['shadow', index], 'value') ?? { line: null, column: null };
     return { ...entry, at: { severity: 'warning' as const, file, line, column } };
   });
-  return { value, marks, failClosed, diagnostics, problem: null };
+  return { value, marks, failClosed, retention, diagnostics, problem: null };
 }
 
-const EMPTY: SettingsDocument = { value: {}, marks: [], failClosed: [], diagnostics: [], problem: null };
+const EMPTY: SettingsDocument = {
+  value: {},
+  marks: [],
+  failClosed: [],
+  retention: DEFAULT_RETENTION,
+  diagnostics: [],
+  problem: null,
+};
 
 function textOf(file: string, { project, home }: Settings): string | null | { readonly problem: string } {
   try {

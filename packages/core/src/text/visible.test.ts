@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { forTerminal } from './visible.ts';
+import { tries } from '../../../../test/support/tier.ts';
 
 const ESC = '\x1b';
 
@@ -101,7 +102,7 @@ test('no output holds a control but line feed and tab, a bidi control, or a lone
       expect(shown).not.toMatch(/[\u200b\u200c\u2060-\u2064\ufeff\u{e0000}-\u{e0fff}]/u);
       expect(forTerminal(shown)).toBe(shown);
     }),
-    { numRuns: 20_000 },
+    { numRuns: tries(20_000) },
   );
 });
 

@@ -62,9 +62,7 @@ export async function planAdopt(request: AdoptRequest, place: AgentPlace): Promi
   const made = { root: false, hooks: true, lists: Object.keys(dialect.events) };
   const isMoved = (handler: JsonObject, event: string): boolean => handlers.has(keyOf(event, handler));
   const rest =
-    text === null || moved.length === 0
-      ? text
-      : (await formatOf(agent.registration).withoutEntries(text, isMoved, made)).text;
+    text === null || moved.length === 0 ? text : (await formatOf(agent).withoutEntries(text, isMoved, made)).text;
   return {
     ok: true,
     file,

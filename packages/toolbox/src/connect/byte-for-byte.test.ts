@@ -8,10 +8,10 @@ import { usualEvents } from './plan-connection.ts';
 const WORD = '5'.repeat(32);
 const PROGRAMS = { command: ['/usr/bin/node', '/opt/it’s/hookline.js'], client: '/state/hookline-client', http: null };
 
-const JSON_AGENTS = AGENTS.filter(({ registration }) => registration.format.startsWith('grouped-json'));
+const JSON_AGENTS = AGENTS.filter(({ registration }) => /^(?:grouped|listed)-json/.test(registration.format));
 
 describe.each(JSON_AGENTS)('1,000 random settings of users of $id', (agent) => {
-  const format = formatOf(agent.registration);
+  const format = formatOf(agent);
   const isCommented = agent.registration.format === 'grouped-json-with-comments';
   // A few of them: each is put in by a look at the whole text.
   const events = usualEvents(agent).slice(0, 3);

@@ -10,6 +10,7 @@ import { installedAgent } from './installed.ts';
 import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
 import { type AgentPlace, connectedBy, planConnect, type RegisteredFile } from './plan-connection.ts';
 import { proofChecks } from './prove-entry.ts';
+import { sharedFileChecks } from './shared-files.ts';
 
 /**
  * Proves every connection: its entries are there and as this version writes them, the agent reads their file, nothing
@@ -37,7 +38,13 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram
       ...(await proofChecks(agent, file, place, own)),
     ]),
   );
-  const around = [...lost, ...checks.flat(), ...environmentChecks(agent, place), ...(await switchChecks(agent, place))];
+  const around = [
+    ...lost,
+    ...checks.flat(),
+    ...environmentChecks(agent, place),
+    ...(await switchChecks(agent, place)),
+    ...(await sharedFileChecks(agent, place)),
+  ];
   return [...around, ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
 }
 

@@ -146,7 +146,8 @@ function refusalOf({ agent, dialect, event }: Registered): string {
   if (name === undefined || effect === null) return '';
   const told = { native: event, event: { hook_event_name: name }, project: '/' };
   const refusal = { decision: 'block', effect, reason: NO_ANSWER } as const;
-  return say({ agent, dialect }, told, refusal, { mayAllow: false, tellsFaults: false }).stdout.trimEnd();
+  const answer = say({ agent, dialect }, told, refusal, { mayAllow: false, tellsFaults: false }).stdout.trimEnd();
+  return `${dialect.answer.controlLine ?? ''}${answer}`;
 }
 
 const wordsOf = ({ agent, event, failsOpen, mayAllow }: RequestedEntry, word: string): readonly string[] => [

@@ -7,7 +7,9 @@ import type {
   JsonObject,
   ParsedDocument,
 } from '@hookline/core/internal';
+import { eventFiles } from './event-files.ts';
 import { GROUPED_JSON, GROUPED_JSON_WITH_COMMENTS, LISTED_JSON } from './grouped-json.ts';
+import type { FileChange } from '../files/write-changes.ts';
 import { TOML_LIST } from './toml-list.ts';
 import { wholeFile } from './whole-file.ts';
 
@@ -57,9 +59,24 @@ export interface EntryFormat {
     isMeant: (handler: JsonObject, event: string) => boolean,
     made: MadeParts,
   ) => Promise<ReducedText>;
+  /** Where the entries are files of a folder: how these are one text, and a change of it one of files. */
+  readonly folder?: {
+    readonly read: (folder: string) => FolderText;
+    readonly changes: (
+      folder: string,
+      before: string | null,
+      after: string | null,
+    ) => { readonly changes: readonly FileChange[]; readonly removed: readonly string[] };
+  };
 }
 
-const FORMATS: Readonly<Record<Exclude<EntryFormatName, 'whole-file'>, EntryFormat>> = {
+/** The files of ours in a folder as one text, null: there are none; and those of others under the same names. */
+export interface FolderText {
+  readonly text: string | null;
+  readonly foreign: readonly string[];
+}
+
+const FORMATS: Readonly<Record<Exclude<EntryFormatName, 'whole-file' | 'event-files'>, EntryFormat>> = {
   'grouped-json': GROUPED_JSON,
   'grouped-json-with-comments': GROUPED_JSON_WITH_COMMENTS,
   'listed-json': LISTED_JSON,
@@ -67,5 +84,9 @@ const FORMATS: Readonly<Record<Exclude<EntryFormatName, 'whole-file'>, EntryForm
 };
 
 /** How an agent's entries are written. */
-export const formatOf = ({ format, whole = '' }: AgentTable['registration']): EntryFormat =>
-  format === 'whole-file' ? wholeFile(whole) : FORMATS[format];
+export function formatOf({ events, registration: { format, whole = '' } }: EntryAgent): EntryFormat {
+  if (format === 'whole-file') return wholeFile(whole);
+  return format === 'event-files' ? eventFiles(Object.keys(events)) : FORMATS[format];
+}
+
+type EntryAgent = Pick<AgentTable, 'events' | 'registration'>;

@@ -3,6 +3,7 @@ import { stripComments } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { randomSettings, seeded } from '../../../../test/support/random-settings.ts';
 import { type AddedGroup, withGroups, withoutHandlers } from './group-text.ts';
+import { tries } from '../../../../test/support/tier.ts';
 
 const WORD = '3f9c1d7a';
 const EVENTS = ['PreToolUse', 'Stop', 'SessionStart', 'Notification'];
@@ -40,7 +41,7 @@ describe('groups that are put into a settings file', () => {
 });
 
 describe('over 1,000 random settings of users', () => {
-  const seeds = Array.from({ length: 1000 }, (_, seed) => seed);
+  const seeds = Array.from({ length: tries(1000) }, (_, seed) => seed);
 
   it('what is put in is there, and what was there stays in its place', async () => {
     for (const seed of seeds) {
@@ -76,7 +77,7 @@ describe('over 1,000 random settings of users', () => {
 });
 
 describe('over 1,000 random settings with comments', () => {
-  const seeds = Array.from({ length: 1000 }, (_, seed) => seed + 20_000);
+  const seeds = Array.from({ length: tries(1000) }, (_, seed) => seed + 20_000);
 
   it('what is put in is there, and taking it out gives the very bytes back, comments too', async () => {
     let commented = 0;
@@ -90,7 +91,7 @@ describe('over 1,000 random settings with comments', () => {
       for (const { event, group } of groups) expect(found.hooks[event]?.at(-1), before).toEqual(group);
       expect((await withoutHandlers(text, isOurs, made)).text).toBe(before);
     }
-    expect(commented).toBeGreaterThan(500);
+    expect(commented).toBeGreaterThan(tries(500));
   });
 });
 

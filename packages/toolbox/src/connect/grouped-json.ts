@@ -38,7 +38,7 @@ export const GROUPED_JSON_WITH_COMMENTS: EntryFormat = {
 /** Lists of entries by event, without groups, below the version that the file must name. */
 export const LISTED_JSON: EntryFormat = {
   parse: parseJsonDocument,
-  problems: ({ value }) => shapeFindings(value as Json),
+  problems: ({ value }, dialect) => [...shapeFindings(value as Json), ...topFindings(value as Json, dialect)],
   entriesIn: (settings) =>
     Object.entries(isJsonObject(settings[HOOKS]) ? settings[HOOKS] : {}).flatMap(([event, list]) =>
       itemsOf(list).flatMap((handler, index) => (isJsonObject(handler) ? [{ event, handler, at: [index] }] : [])),
@@ -87,6 +87,18 @@ function shapeFindings(value: Json): readonly ConfigFinding[] {
   return Object.entries(hooks).flatMap(([event, list]) =>
     Array.isArray(list) ? [] : [wrong([HOOKS, event], `hooks.${event} must be a list`)],
   );
+}
+
+/** What at the top of a file of hooks alone switches off all that it holds. */
+function topFindings(value: Json, { locations }: Dialect): readonly ConfigFinding[] {
+  const rule = locations.find(({ hooksFile }) => hooksFile !== undefined)?.hooksFile;
+  if (rule === undefined || !isJsonObject(value)) return [];
+  const { version, off } = rule;
+  const isOld = value[version.key] !== undefined && value[version.key] !== version.value;
+  return [
+    ...(isOld ? [wrong([version.key], `${version.key} must be ${version.value}`)] : []),
+    ...(value[off] === true ? [wrong([off], `${off} switches all hooks of this file off`)] : []),
+  ];
 }
 
 /** Bad entries with which the agent drops all that the file says. */

@@ -2,7 +2,7 @@ export { type AdoptPlan, type AdoptRequest, planAdopt } from './adopt.ts';
 export { type Adoption, carryOutAdopt, changedSince, lastAdoption, undoAdoption } from './adoptions.ts';
 export { connectionChecks } from './check-connections.ts';
 export { carryOutConnect, carryOutDisconnect } from './carry-out.ts';
-export { connectionsOn, type ConnectionScope } from './connections.ts';
+export { type ConnectionScope } from './connections.ts';
 export { type ConnectionChoice, type EntryPrograms, type PlannedEntry } from './entries.ts';
 export { type InstalledAgent, installedAgent } from './installed.ts';
 export { type LostPower, lostPowersOf } from './lost.ts';
@@ -19,3 +19,4 @@ export {
   registrationFile,
   usualEvents,
 } from './plan-connection.ts';
+export { readersOf } from './shared-files.ts';

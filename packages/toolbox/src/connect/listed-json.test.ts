@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { randomSettings } from '../../../../test/support/random-settings.ts';
 import { LISTED_JSON } from './grouped-json.ts';
+import { tries } from '../../../../test/support/tier.ts';
 
 const MARK = 'our entry';
 const entries = ['preToolUse', 'stop'].map((event) => ({ event, handler: { command: MARK, failClosed: true } }));
 
 describe('entries in lists without groups', () => {
   it('are taken out of random files again, byte for byte', { timeout: 60_000 }, async () => {
-    for (let seed = 0; seed < 1000; seed += 1) {
+    for (let seed = 0; seed < tries(1000); seed += 1) {
       const before = randomSettings(seed + 9000, ['preToolUse', 'stop', 'sessionStart']);
       if (before.replace('\uFEFF', '').trim() === '') continue;
       const { text, made } = await LISTED_JSON.withEntries(before, entries);

@@ -43,7 +43,9 @@ interface Told {
 }
 
 function lostOn(event: EventName, { agent, dialect }: Told, { events, mayAllow }: Connected): readonly LostPower[] {
-  const native = Object.keys(agent.events).find((name) => dialect.events[name]?.means.includes(event) === true);
+  const natives = Object.keys(agent.events).filter((name) => dialect.events[name]?.means.includes(event) === true);
+  // Of several that tell the same event, one that is registered is enough.
+  const native = natives.find((name) => events.includes(name)) ?? natives[0];
   if (native === undefined) return [{ event, part: null, instead: 'the agent has no such event' }];
   if (!events.includes(native)) return [{ event, part: null, instead: whyNotRegistered(agent, native) }];
   const told = { native, event: { ...EXAMPLE, hook_event_name: event }, project: '/' };

@@ -10,7 +10,7 @@ import {
 } from '@hookline/core/internal';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FileChange } from '../files/write-changes.ts';
 import { type Connection, connectionOf, type ConnectionScope, type StatePlace } from './connections.ts';
 import {
@@ -53,6 +53,8 @@ export type DisconnectPlan =
   | {
       readonly ok: true;
       readonly file: string;
+      /** What stands there now; null: nothing. */
+      readonly before: string | null;
       /** How many entries go; none: the agent is not connected there. */
       readonly removed: number;
       readonly change: FileChange | null;
@@ -71,7 +73,7 @@ export function registrationFile(agent: AgentTable, scope: RegisteredScope, plac
 
 /** A file of an agent as it is now. */
 export const settingsOf = (agent: AgentTable, file: string): Promise<SettingsText> =>
-  readSettings(file, formatOf(agent.registration), dialectOfAgent(agent));
+  readSettings(file, formatOf(agent), dialectOfAgent(agent));
 
 /** The events that are registered when the user does not choose. */
 export const usualEvents = ({ events }: AgentTable): readonly string[] =>
@@ -87,7 +89,9 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
   const bare = await withoutEntries(settings, agent, known);
   const word = known?.word ?? bare.words.find(isEntryWord) ?? request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialect, request, { word, programs });
-  const { text, made } = await formatOf(agent.registration).withEntries(bare.text ?? '', entries);
+  const format = formatOf(agent);
+  const { text, made } = await format.withEntries(bare.text ?? '', entries);
+  const inner = format.folder === undefined ? file : join(file, 'any');
   const connection: Connection = {
     agent: agent.id,
     scope,
@@ -97,7 +101,7 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
     fail,
     mayAllow,
     events: entries.map(({ event }) => event),
-    made: { ...made, folder: known?.made.folder ?? !existsSync(dirname(file)), top: known?.made.top ?? topOf(file) },
+    made: { ...made, folder: known?.made.folder ?? !existsSync(dirname(inner)), top: known?.made.top ?? topOf(inner) },
     after: sha256(text),
     before: bare.text,
   };
@@ -123,7 +127,7 @@ export async function managedText(request: Omit<ConnectRequest, 'scope'>): Promi
   const entries = entriesOf(agent, dialectOfAgent(agent), request, { word, programs });
   const { managedKeys } = agent.registration;
   const keys = managedKeys === undefined ? '' : `${JSON.stringify(managedKeys, null, 2)}\n`;
-  return (await formatOf(agent.registration).withEntries(keys, entries)).text;
+  return (await formatOf(agent).withEntries(keys, entries)).text;
 }
 
 // The word in it is for the user alone.
@@ -145,6 +149,7 @@ export async function planDisconnect(
   return {
     ok: true,
     file,
+    before: settings.text,
     removed: bare.removed,
     isExact: bare.isExact,
     removesFile,
@@ -171,7 +176,7 @@ async function withoutEntries(
   if (known !== null && sha256(text) === known.after)
     return { text: known.before, words, removed: words.length, isExact: true };
   if (words.length === 0) return { text, words, removed: 0, isExact: false };
-  const reduced = await formatOf(agent.registration).withoutEntries(
+  const reduced = await formatOf(agent).withoutEntries(
     text,
     (handler) => wordIn(handler, agent) !== null,
     known?.made ?? UNKNOWN_MADE(agent),
@@ -190,7 +195,7 @@ export interface OwnEntry extends FoundEntry {
 
 /** The entries that `connect` has written into a settings file. */
 export const ownEntries = (settings: JsonObject, agent: AgentTable): readonly OwnEntry[] =>
-  formatOf(agent.registration)
+  formatOf(agent)
     .entriesIn(settings)
     .flatMap((entry) => {
       const word = wordIn(entry.handler, agent);

@@ -8,7 +8,7 @@ import {
   toDiagnostics,
 } from '@hookline/core/internal';
 import { readFileSync } from 'node:fs';
-import type { EntryFormat } from './entry-format.ts';
+import type { EntryFormat, FolderText } from './entry-format.ts';
 
 /** A settings file of an agent as it is now. */
 export interface SettingsText {
@@ -23,6 +23,7 @@ export interface SettingsText {
 
 /** Reads a settings file, and finds what would keep an entry in it from working. */
 export async function readSettings(file: string, format: EntryFormat, dialect: Dialect): Promise<SettingsText> {
+  if (format.folder !== undefined) return readFolder(file, format, format.folder.read(file));
   const read = textOf(file);
   if ('problem' in read) return broken(file, '', [{ severity: 'error', at: null, message: read.problem, hint: null }]);
   const { text } = read;
@@ -34,6 +35,27 @@ export async function readSettings(file: string, format: EntryFormat, dialect: D
   const value = document.value as Json;
   const problems = await toDiagnostics(format.problems(document, dialect), file, document);
   return { file, text, value: isJsonObject(value) ? value : null, problems };
+}
+
+/** The files of others keep ours from being written, and nothing else: those that are ours can still go. */
+async function readFolder(
+  folder: string,
+  { parse }: EntryFormat,
+  { text, foreign }: FolderText,
+): Promise<SettingsText> {
+  const found = await parse(text ?? '');
+  const problems = foreign.map((path) => ({
+    severity: 'error' as const,
+    at: null,
+    message: `${path} is there already, and hookline has not written it`,
+    hint: 'rename it, then connect again',
+  }));
+  return {
+    file: folder,
+    text,
+    value: found.ok && isJsonObject(found.document.value) ? found.document.value : null,
+    problems: await toDiagnostics(problems, folder, null),
+  };
 }
 
 async function broken(file: string, text: string | null, findings: readonly ConfigFinding[]): Promise<SettingsText> {

@@ -43,7 +43,9 @@ export interface PlainClosing {
 export function plainClosingLine(words: readonly string[], { timeoutSeconds, watch, answer }: PlainClosing): string {
   const limit = Math.max(1, Math.floor(timeoutSeconds * SHARE));
   const watched = watch === null ? words : [watch, '-k', '1', String(limit), ...words];
-  const said = answer === '' ? '' : `printf '%s\\n' ${quoted(answer)}; `;
+  // On a line of its own, where a line is the answer whatever was printed before.
+  const format = answer.startsWith('{') ? '%s\\n' : '\\n%s\\n';
+  const said = answer === '' ? '' : `printf '${format}' ${quoted(answer)}; `;
   return `${shellLine(watched)} || { ${said}${PLAIN_END}`;
 }
 

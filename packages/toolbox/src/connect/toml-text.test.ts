@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, parseTomlDocument } from '@ho
 import { describe, expect, it } from 'vitest';
 import { randomToml } from '../../../../test/support/random-toml.ts';
 import { withoutTables, withTables } from './toml-text.ts';
+import { tries } from '../../../../test/support/tier.ts';
 
 const WORD = '3f9c1d7a';
 const EVENTS = ['PreToolUse', 'UserPromptSubmit', 'Stop'];
@@ -35,7 +36,7 @@ describe('tables that are put into a TOML file', () => {
 });
 
 describe('over 1,000 random files of users', () => {
-  const seeds = Array.from({ length: 1000 }, (_, seed) => seed);
+  const seeds = Array.from({ length: tries(1000) }, (_, seed) => seed);
 
   it('what is put in comes last, all else stays, and taking it out gives the very bytes back', async () => {
     for (const seed of seeds) {

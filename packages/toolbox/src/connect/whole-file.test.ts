@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { carryOutConnect, carryOutDisconnect } from './carry-out.ts';
 import { formatOf } from './entry-format.ts';
 import { type AgentPlace, planConnect, planDisconnect, registrationFile, usualEvents } from './plan-connection.ts';
+import { tries } from '../../../../test/support/tier.ts';
 
 const wholes: readonly AgentTable[] = AGENTS.filter(({ registration }) => registration.format === 'whole-file');
 
@@ -65,8 +66,8 @@ describe.each(wholes.map((agent) => [agent.id, agent] as const))('the file of %s
   });
 
   it('gives every list of entries back, in any text around it', async () => {
-    const format = formatOf(agent.registration);
-    for (let seed = 0; seed < 1000; seed += 1) {
+    const format = formatOf(agent);
+    for (let seed = 0; seed < tries(1000); seed += 1) {
       const entries = Array.from({ length: seed % 12 }, (_, index) => ({
         event: `event.${index}`,
         handler: { command: `/opt/${'"\\\n];{}, '.repeat(seed % 5)}`, args: ['hook', String(seed)], timeout: seed },
@@ -94,7 +95,7 @@ describe.each(wholes.map((agent) => [agent.id, agent] as const))('the file of %s
   });
 
   it('holds nothing but entries', async () => {
-    const format = formatOf(agent.registration);
+    const format = formatOf(agent);
     const { text } = await format.withEntries('', [{ event: 'one', handler: { command: 'a', args: ['b'] } }]);
     expect(await format.withoutEntries(text, () => true, { root: true, hooks: true, lists: [] })).toEqual({
       text: '',

@@ -202,6 +202,7 @@ describe('connect', () => {
     const place = makePlace();
     const { stdout } = await place.run(['connect', 'claude', '--scope', 'project', '--yes']);
     expect(stdout).toContain('This file is part of the project');
+    expect(stdout).toContain('GitHub Copilot CLI reads this file too');
     expect(existsSync(join(place.root, SETTINGS))).toBe(false);
     expect(handlerOf(place, 'PreToolUse', 'project/.claude/settings.json').args).toContain('--entry');
     await place.run(['disconnect', 'claude', '--yes']);

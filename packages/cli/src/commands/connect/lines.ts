@@ -1,11 +1,12 @@
 import type { AgentTable } from '@hookline/core/internal';
-import type {
-  ConnectionChoice,
-  ConnectionScope,
-  ConnectPlan,
-  InstalledAgent,
-  LostPower,
-  PlannedEntry,
+import {
+  type ConnectionChoice,
+  type ConnectionScope,
+  type ConnectPlan,
+  type InstalledAgent,
+  type LostPower,
+  type PlannedEntry,
+  readersOf,
 } from '@hookline/toolbox';
 import { differenceLines } from '../../print/difference.ts';
 import type { Paint } from '../../print/paint.ts';
@@ -101,6 +102,10 @@ const nextSteps = ({ id, title, registration: { consent } }: AgentTable): readon
 const projectNotes = ({ agent, plan }: PlannedConnection): readonly string[] => [
   `This file is part of the project: everyone who opens it with ${agent.title} gets these entries, and refusals where`,
   `${plan.connection.events.length === 0 ? 'hookline' : 'the program that they name'} is missing. Whoever can change the project can take them out, and their word is no secret there.`,
+  ...readersOf(agent).map(
+    ({ title }) =>
+      `${title} reads this file too; where it cannot run these entries, it refuses every tool call in the project.`,
+  ),
 ];
 
 /** What hooks cannot do in the agent: what matters to people; the same loss of several events is one row. */

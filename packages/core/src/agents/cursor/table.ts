@@ -1,16 +1,17 @@
 import type { AgentEventRow, AgentTable } from '../../model/index.ts';
-import { PROOF, PROTOCOL } from './protocol.ts';
 
 const usual: AgentEventRow = { timeoutSeconds: 30, ways: ['client', 'command'], registered: true };
 /** An empty answer may count as a broken one where a permission is asked for. */
 const permission: AgentEventRow = { ...usual, silence: { permission: 'allow' } };
+
+/** The events of all tools tell the same calls. */
+const told = { registered: { because: 'preToolUse and postToolUse tell the same calls' } } as const;
 
 /** Cursor, from its documents only: no version of it was ever run by us. */
 export const cursor: AgentTable = {
   id: 'cursor',
   title: 'Cursor',
   dialect: 'cursor',
-  protocol: PROTOCOL,
   tested: null,
   program: {
     command: 'cursor-agent',
@@ -32,14 +33,19 @@ export const cursor: AgentTable = {
       },
     ],
     format: 'listed-json',
-    proof: PROOF,
     commands: 'shell-line',
     environmentKey: null,
     failClosed: { key: 'failClosed', value: true },
     failClosedNotOn: [],
   },
-  // The events of single tools (beforeShellExecution and the like) are left out: preToolUse tells the same calls.
   events: {
+    beforeShellExecution: { ...permission, ...told },
+    beforeMCPExecution: { ...permission, ...told },
+    beforeReadFile: { ...permission, ...told },
+    afterShellExecution: { ...usual, ...told },
+    afterMCPExecution: { ...usual, ...told },
+    afterFileEdit: { ...usual, ...told },
+    afterAgentResponse: { ...usual, registered: { because: 'it would start a program for every message' } },
     sessionStart: usual,
     beforeSubmitPrompt: { ...usual, silence: { continue: true } },
     preToolUse: permission,

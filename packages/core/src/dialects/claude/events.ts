@@ -111,7 +111,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
   },
   PostModelSwitch: { ...OPEN, ...about('to_model'), means: ['PostModelSwitch'], block: null, endsTurn: true, timeoutMs: 30_000, fields: SWITCH },
   ConfigChange: {
-    ...OPEN, ...about('source'), means: ['ConfigChange'], block: 'refuse_change', noBlockWhen: { field: 'source', is: 'policy_settings' },
+    ...OPEN, ...about('source'), means: ['ConfigChange'], block: 'refuse_change', noBlockWhen: { field: 'source', isOneOf: ['policy_settings'] },
     fields: [...always('source'), ...given('file_path')],
   },
   CwdChanged: { ...OPEN, ...ABOUT_NOTHING, means: ['CwdChanged'], block: null, fields: always('old_cwd', 'new_cwd') },

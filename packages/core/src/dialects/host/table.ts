@@ -48,6 +48,7 @@ const POWERS: Readonly<Record<EventName, readonly [SubjectRule, Effect | null]>>
   SessionDelete:       [NOTHING,                                      null],
   PreToolSelection:    [NOTHING,                                      null],
   Interrupt:           [NOTHING,                                      null],
+  UserPromptTransformed: [NOTHING,                                    null],
 };
 
 const EVENTS: Readonly<Record<string, EventRow>> = Object.fromEntries(

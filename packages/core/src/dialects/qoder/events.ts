@@ -110,7 +110,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     fields: [{ name: 'file_path', from: ['file_path'], or: null }, { name: 'memory_type', from: ['memory_type'], or: null }, { name: 'load_reason', from: ['load_reason'], or: null }],
   },
   ConfigChange: {
-    ...OPEN, means: ['ConfigChange'], subject: { from: 'field', field: 'source' }, block: 'refuse_change', noBlockWhen: { field: 'source', is: 'policy_settings' },
+    ...OPEN, means: ['ConfigChange'], subject: { from: 'field', field: 'source' }, block: 'refuse_change', noBlockWhen: { field: 'source', isOneOf: ['policy_settings'] },
     fields: [{ name: 'source', from: ['source'], or: null }, { name: 'file_path', from: ['file_path'], or: null }],
   },
   CwdChanged: {

@@ -36,7 +36,7 @@ const IGNORED = { block: null, answers: 'ignored' } as const;
 const POWERLESS = { block: null, halts: 'no-power' } as const;
 const NO_CONTEXT = { context: 'dropped' } as const;
 /** Before the task list is written; afterwards nothing can be refused. */
-const WRITTEN = { noBlockWhen: { field: 'phase', is: 'postWrite' } } as const;
+const WRITTEN = { noBlockWhen: { field: 'phase', isOneOf: ['postWrite'] } } as const;
 
 /** The native events: what they mean, what they are matched against, their fields, and what a refusal does. */
 export const EVENTS: Readonly<Record<string, EventRow>> = {

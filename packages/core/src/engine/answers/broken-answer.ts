@@ -40,11 +40,13 @@ interface KeyPlaces {
 
 function placesOf(answer: AnswerTable): KeyPlaces {
   if (answer.style === 'tagged-outcome') return { deciding: [TAG], beside: ['reason'] };
-  const fields = answer.fields.flatMap(({ key, gives }) => {
-    if (gives === 'permission') return [`${key}.behavior`];
+  const fields = answer.fields.flatMap(({ key, gives, parts }) => {
+    if (gives === 'permission' && parts === undefined) return [`${key}.behavior`];
+    if (gives === 'permission') return [key];
     return gives === 'action' ? [key] : [];
   });
-  const { decisions, endTurn, reasons } = answer;
+  const { decisions, endTurn } = answer;
+  const reasons = [...answer.reasons, ...decisions.flatMap(({ reasons: own = [] }) => own)];
   return {
     deciding: [...decisions.map(({ key }) => key), ...(endTurn === null ? [] : [endTurn.key]), ...fields],
     beside: [...reasons, ...(endTurn?.reasons ?? []), ...fields.map((key) => key.replace(/\.behavior$/, '.message'))],

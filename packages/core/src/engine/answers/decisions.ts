@@ -9,7 +9,8 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
   const { answer } = reading.frame.dialect;
   if (answer.severalDecisions === 'strictest') return endedTurn(reading, object, strictestDecision(reading, object));
   const messages: VerdictMessage[] = [];
-  const text = printedOn(answer.answerReasons, report)[0] ?? reasonAt(reading, object, answer.reasons);
+  const keys = reading.frame.row.reasonKeys ?? answer.reasons;
+  const text = printedOn(answer.answerReasons, report)[0] ?? reasonAt(reading, object, keys);
   const reason = text === undefined ? {} : { reason: text };
   let decided: Verdict = reason;
   for (const key of answer.decisions) {
@@ -21,6 +22,10 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
     messages.push(...(verdict.messages ?? []));
     if (verdict.fault !== undefined) decided = { fault: verdict.fault };
     if (verdict.decision === undefined || isBeside(reading, key, object)) continue;
+    if (verdict.decision === 'block' && key.needsReason === true && (text ?? '') === '') {
+      messages.push(sayVoid(reading, 'it has no reason'));
+      continue;
+    }
     decided = {
       decision: verdict.decision,
       ...(key.reasons === undefined ? reason : reasonOf(reading, object, key.reasons)),
@@ -126,6 +131,7 @@ function readWord(reading: Reading, key: DecisionKey, value: Json | undefined): 
 function spelling(key: DecisionKey, value: Json): string | null {
   if (key.takes === 'boolean') return typeof value === 'boolean' ? String(value) : null;
   if (typeof value !== 'string') return null;
+  if (key.takes === 'text') return value.trim() === '' ? 'empty' : 'filled';
   return key.anyCase === true ? value.toLowerCase() : value;
 }
 

@@ -115,6 +115,7 @@ const TYPES: Readonly<
   json: (value) => value,
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
   list: (value) => (Array.isArray(value) ? value : undefined),
+  'result-text': (value) => (isJsonObject(value) ? text(value['textResultForLlm'] ?? null) : undefined),
   texts: (value) => (Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined),
   'absolute-path': (value) => (typeof value === 'string' && isAbsolute(value) ? value : undefined),
   'absolute-paths': (value) =>
@@ -134,6 +135,7 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
   json: 'JSON',
   flag: 'true or false',
   list: 'a list',
+  'result-text': 'an object with a text textResultForLlm',
   texts: 'a list of texts',
   'absolute-path': 'an absolute path',
   'absolute-paths': 'a list of absolute paths',

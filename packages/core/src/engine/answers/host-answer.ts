@@ -43,6 +43,7 @@ const EXTRA_KEYS: Readonly<Record<keyof Extra, KeyRule>> = {
   llmResponse: OBJECT,
   toolConfig: OBJECT,
   tailToolCallRequest: OBJECT,
+  modifiedResponse: TEXT,
   artifacts: { expected: 'a list of JSON', holds: (value) => Array.isArray(value) && isJson(value) },
 };
 

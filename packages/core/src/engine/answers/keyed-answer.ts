@@ -105,10 +105,14 @@ function readFields(reading: Reading, object: JsonObject): Verdict {
   for (const field of reading.frame.dialect.answer.fields) {
     const value = lookUp(object, field.key);
     if (value === undefined || (isAbsent(reading, value) && field.notNull !== true)) continue;
-    verdict = readField(reading, field, value, verdict);
+    verdict = readField(reading, field, field.parts === undefined ? value : withParts(object, field), verdict);
   }
   return verdict;
 }
+
+/** A value of which some parts stand beside its key. */
+const withParts = (object: JsonObject, { key, parts = [] }: AnswerField): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => name === key || parts.includes(name)));
 
 function readField(reading: Reading, field: AnswerField, value: Json, verdict: Verdict): Verdict {
   if (!isInPlace(reading, field)) return misplaced(reading, field, verdict);
@@ -133,9 +137,11 @@ function readField(reading: Reading, field: AnswerField, value: Json, verdict: V
 }
 
 /** Whether a field has a meaning on this event and this call. */
-function isInPlace({ frame: { native, subject, event } }: Reading, { on, onlyForMcp, notWhen }: AnswerField): boolean {
+function isInPlace({ frame }: Reading, { on, onlyForMcp, notWhen }: AnswerField): boolean {
+  const { native, subject, event, dialect } = frame;
   if (on !== undefined && !on.includes(native)) return false;
-  if (onlyForMcp === true && subject.toolName?.startsWith('mcp__') !== true) return false;
+  const isOfServer = ['mcp__', dialect.serverTools ?? 'mcp__'].some((start) => subject.toolName?.startsWith(start));
+  if (onlyForMcp === true && !isOfServer) return false;
   const value = notWhen === undefined ? undefined : event[notWhen.field];
   return typeof value !== 'string' || notWhen?.isOneOf.includes(value) !== true;
 }

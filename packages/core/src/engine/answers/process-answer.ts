@@ -1,12 +1,12 @@
-import type { EventRow, ExitRule, Fault, Json, JsonObject, Report, Verdict } from '../../model/index.ts';
+import type { ExitRule, Fault, Json, JsonObject, Report, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { badOutput, excerpt, fault, faultOf, printedOn } from '../fault.ts';
 import type { Frame, Reading } from '../frame.ts';
-import { runFolderOf } from '../frame.ts';
-import { worktreeFrom } from '../rules/worktree-path.ts';
 import { readBroken } from './broken-answer.ts';
 import { besideBlock, readKeys } from './keyed-answer.ts';
+import { readText, textMeaning } from './plain-text.ts';
+import { splitProgress } from './progress-lines.ts';
 import { defaultReason, isRefusal } from './refusal.ts';
 import { readTagged } from './tagged-answer.ts';
 
@@ -15,6 +15,10 @@ export function readProcessAnswer(reading: Reading, report: Report): Verdict {
   switch (exitRule(reading, report)) {
     case 'read':
       return readOutput(reading, report);
+    case 'read-and-warn':
+      return withWarning(reading, readOutput(reading, report), report);
+    case 'stderr-is-context':
+      return report.stderr.trim() === '' ? {} : { context: [report.stderr.trim()] };
     case 'block':
       return refusedByExit(reading, report);
     case 'block-with-reason':
@@ -24,6 +28,13 @@ export function readProcessAnswer(reading: Reading, report: Report): Verdict {
     case 'fault':
       return { fault: endOf(reading, report) };
   }
+}
+
+/** What a process says on stderr, for the user. */
+function withWarning({ hook }: Reading, said: Verdict, { stderr }: Report): Verdict {
+  const text = stderr.trim();
+  if (text === '') return said;
+  return { ...said, messages: [...(said.messages ?? []), { level: 'warning', text, hook: hook.id }] };
 }
 
 /** The rule for how a process ended; a server, and a tool of one, end like a process that exits with 0. */
@@ -68,9 +79,10 @@ function fittingObject(reading: Reading, report: Report): Verdict | null {
 }
 
 /** What is read: the last line that is marked as the answer, where the dialect has such lines, else all of it. */
-function outputText({ frame }: Reading, { stdout }: Report): string {
+function outputText(reading: Reading, report: Report): string {
+  const { controlLine, progressLines } = reading.frame.dialect.answer;
+  const stdout = progressLines === undefined ? report.stdout : splitProgress(report.stdout).rest;
   const text = stdout.replace(/^\uFEFF/, '').trim();
-  const { controlLine } = frame.dialect.answer;
   const marked =
     controlLine === undefined ? undefined : text.split('\n').findLast((line) => line.startsWith(controlLine));
   return marked === undefined ? text : marked.slice(controlLine?.length).trim();
@@ -107,6 +119,14 @@ const refusedExtra = (said: Verdict): Verdict =>
   isRefusal(said) && said.extra !== undefined ? { extra: said.extra } : {};
 
 function readOutput(reading: Reading, report: Report): Verdict {
+  const said = readPrinted(reading, report);
+  const lines = reading.frame.dialect.answer.progressLines === undefined ? [] : splitProgress(report.stdout).messages;
+  if (lines.length === 0) return said;
+  const messages = lines.map((text) => ({ level: 'info' as const, text, hook: reading.hook.id }));
+  return { ...said, messages: [...messages, ...(said.messages ?? [])] };
+}
+
+function readPrinted(reading: Reading, report: Report): Verdict {
   const isCut = report.truncated.includes('stdout');
   const text = outputText(reading, report);
   if (text === '' && !isCut) return {};
@@ -157,8 +177,11 @@ const TOO_LONG = 'its JSON answer is too long and was cut';
 const readDamaged = (reading: Reading, text: string, report: Report, why: string): Verdict =>
   readBroken(reading, text, report, why) ?? { fault: badOutput(reading, why) };
 
-export const readObject = (reading: Reading, object: JsonObject, report: Report): Verdict =>
-  reading.frame.dialect.answer.style === 'keys' ? readKeys(reading, object, report) : readTagged(reading, object);
+export function readObject(reading: Reading, object: JsonObject, report: Report): Verdict {
+  if (reading.frame.dialect.answer.style !== 'keys') return readTagged(reading, object);
+  const said = readKeys(reading, object, report);
+  return reading.frame.row.fold === 'laid-over' ? { ...said, answer: object } : said;
+}
 
 /** A duplicate key hides one of its values, so the answer is not accepted, except for a refusal in it. */
 export function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
@@ -191,54 +214,4 @@ function readUnawaited(reading: Reading, text: string): Verdict {
   if (!parsed.ok || !isJsonObject(parsed.readings[0])) return {};
   const verdict = readTagged(reading, parsed.readings[0]);
   return verdict.fault?.code === 'reported' ? { fault: verdict.fault } : {};
-}
-
-function readText(reading: Reading, text: string): Verdict {
-  const rule = reading.hook.handler.kind === 'http' ? 'bad_output' : reading.frame.dialect.answer.text;
-  if (rule === 'bad_output')
-    return { fault: badOutput(reading, `it printed "${excerpt(text, 80)}", which is not a JSON object`) };
-  if (rule === 'recorded') return { notes: ['its output is plain text and has no effect'] };
-  switch (textMeaning(reading)) {
-    case 'context':
-    case 'context-always':
-      return { context: [text] };
-    case 'worktree-path':
-      return worktreePath(text);
-    case 'worktree-path-from-cwd':
-      return worktreeBelow(reading, text);
-    case 'bad_output':
-      return { fault: badOutput(reading, `it printed "${excerpt(text, 80)}", which is not a JSON object`) };
-    case 'message':
-      return { messages: [{ level: 'info', text, hook: reading.hook.id }] };
-    case 'nothing':
-      return {};
-  }
-}
-
-/** The output of a background hook is context for the next turn wherever the dialect accepts such context. */
-function textMeaning(reading: Reading): NonNullable<EventRow['text']> {
-  if (!reading.background) return reading.frame.row.text ?? 'nothing';
-  switch (reading.frame.dialect.schedule.lateContext) {
-    case 'next-turn':
-      return 'context';
-    case 'next-turn-from-json':
-      return 'nothing';
-    case 'next-turn-as-waited-for':
-      return reading.frame.row.text === 'context' ? 'context' : 'nothing';
-    case 'record-only':
-    case 'discard':
-      return reading.frame.row.text ?? 'nothing';
-  }
-}
-
-/** The last line, where it names a folder that may be one for a worktree. */
-function worktreeBelow(reading: Reading, text: string): Verdict {
-  const found = worktreeFrom(text.slice(text.lastIndexOf('\n') + 1).trim(), runFolderOf(reading.frame));
-  return 'path' in found ? { extra: { worktreePath: found.path } } : { fault: badOutput(reading, found.why) };
-}
-
-/** The last line; never blank, because the text is trimmed. */
-function worktreePath(text: string): Verdict {
-  const last = text.slice(text.lastIndexOf('\n') + 1).trim();
-  return last.startsWith('/') || /^[A-Za-z]:[\\/]/.test(last) ? { extra: { worktreePath: last } } : {};
 }

@@ -5,6 +5,7 @@ import { createAutomaton } from './automaton.ts';
 import { parseExpression } from './expression.ts';
 import { requiredTexts } from './nodes.ts';
 import { programOf } from './program.ts';
+import { tries } from '../../../../../test/support/tier.ts';
 
 const automaton = (source: string, flags = 'v') => {
   const node = parseExpression(source, flags);
@@ -66,9 +67,9 @@ describe('the automaton of an expression', () => {
         decided += 1;
         expect(own.begin(texts).goOn(Infinity)).toBe(ordinary);
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
-    expect(decided).toBeGreaterThan(500);
+    expect(decided).toBeGreaterThan(tries(500));
   });
 
   it.each(['(a)\\1', '(?=ab)', '(?<=ab)c', '(?!a*)', '(?<n>a)\\k<n>', 'a{30000}'])('is none for %s', (source) => {

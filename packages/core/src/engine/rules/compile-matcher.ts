@@ -1,5 +1,6 @@
 import type { MatchRule } from '../../model/event-row.ts';
 import { matchAliases, type ToolAliases } from './alias-regex.ts';
+import { matchAliasesOrWhole, matchWhole } from './whole-regex.ts';
 import { type CompiledMatcher, matchEverything } from './compiled-matcher.ts';
 import { matchContent } from './content-regex.ts';
 import { newReading, type PatternReading } from './pattern-reading.ts';
@@ -57,6 +58,8 @@ const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, C
     pattern === '' || pattern === '*' ? matchEverything(pattern) : matchLinear(pattern, reading),
   'basenames-or-searched-regex': unlessAll(matchBasenames),
   'aliases-or-valid-regex': matchAliases,
+  'whole-regex': matchWhole,
+  'aliases-or-whole-regex': matchAliasesOrWhole,
   'searched-regex': unlessAll(matchPatternOrText),
   equal: unlessAll(matchEqual),
   'segment-glob': (pattern) => matchSegmentGlob(pattern),

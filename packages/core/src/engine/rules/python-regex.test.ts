@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { needs } from '../../../../../test/support/programs.ts';
 import { compilePythonRegex } from './python-regex.ts';
+import { tries } from '../../../../../test/support/tier.ts';
 
 interface Case {
   readonly pattern: string;
@@ -377,7 +378,7 @@ describe('a Python regular expression', () => {
   });
 
   it('accepts what Python accepts, at random', { ...needs('python3'), timeout: 120_000 }, async () => {
-    const cases = fc.sample(randomCase, { numRuns: 8000, seed: 42 });
+    const cases = fc.sample(randomCase, { numRuns: tries(8000), seed: 42 });
     const answers = await askAll(cases);
     const results = askPython(cases).map((expected, index) => ({
       ...(cases[index] as Case),

@@ -1,5 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { HttpRequest } from '../../model/index.ts';
+import { memoized } from '../../text/memo.ts';
 import { carriedBy } from './carried-address.ts';
 
 /** The addresses that no request may go to: link-local ones, where clouds serve credentials, and similar ones. */
@@ -20,10 +22,10 @@ export type Resolve = (
 export function createGuard(
   allowed: readonly string[] = [],
   resolve: Resolve = lookup,
-  privateNetworks?: 'refused',
+  privateNetworks?: HttpRequest['privateNetworks'],
 ): Guard {
   const lifted = rangesOf(allowed);
-  const ranges = privateNetworks === undefined ? refused : refusedAndPrivate;
+  const ranges = blockListOf(RANGES[privateNetworks ?? 'open']);
   const isRefused = (address: string): boolean => {
     const bare = address.replace(/%.*$/, ''); // a zone, as in fe80::1%eth0
     return [bare, ...carriedBy(bare)].some((each) => isIn(ranges, each)) && !isIn(lifted, bare);
@@ -102,10 +104,26 @@ const PRIVATE_IPV4: typeof REFUSED_IPV4 = [
 ];
 const PRIVATE_IPV6: typeof REFUSED_IPV6 = [['fc00::', 7]];
 
-const refused = blockListOf(REFUSED_IPV4, REFUSED_IPV6);
-const refusedAndPrivate = blockListOf([...REFUSED_IPV4, ...PRIVATE_IPV4], [...REFUSED_IPV6, ...PRIVATE_IPV6]);
+type Ranges = readonly [ipv4: typeof REFUSED_IPV4, ipv6: typeof REFUSED_IPV6];
 
-function blockListOf(ipv4: typeof REFUSED_IPV4, ipv6: typeof REFUSED_IPV6): BlockList {
+const PRIVATE: Ranges = [
+  [...REFUSED_IPV4, ...PRIVATE_IPV4],
+  [...REFUSED_IPV6, ...PRIVATE_IPV6],
+];
+/** By what a request says about private networks. */
+const RANGES: Readonly<Record<NonNullable<HttpRequest['privateNetworks']> | 'open', Ranges>> = {
+  open: [REFUSED_IPV4, REFUSED_IPV6],
+  refused: PRIVATE,
+  'refused-with-loopback': [
+    [...PRIVATE[0], ['127.0.0.0', 8]],
+    [...PRIVATE[1], ['::1', 128]],
+  ],
+};
+
+/** Made for the first request that needs it: most events make none. */
+const blockListOf = memoized(makeBlockList);
+
+function makeBlockList([ipv4, ipv6]: Ranges): BlockList {
   const list = new BlockList();
   for (const [address, prefix] of ipv6) list.addSubnet(address, prefix, 'ipv6');
   for (const [address, prefix] of ipv4) {

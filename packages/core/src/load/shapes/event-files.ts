@@ -5,6 +5,7 @@ import { displayPath } from '../describe.ts';
 import { filesFor, type FoundFile } from '../discover.ts';
 import { toDiagnostics } from '../document.ts';
 import { refusalFinding } from '../open-document.ts';
+import { markInLine } from '../own-entry.ts';
 import { hookId, hookOf, sourceOf } from '../source-of.ts';
 
 /** Reads a folder in which every plain file named after an event is a hook; `only` limits that to one of them. */
@@ -31,11 +32,17 @@ export async function readEventFiles(
     const read = filesFor(found).read(file, found.within);
     if (read.kind === 'refused') diagnostics.push(...(await toDiagnostics([refusalFinding(read)], display, null)));
     if (read.kind !== 'text') continue;
+    if (isOwnFile(read.text)) continue;
     texts.push(`${name}\n${read.text}`);
     hooks.push(hookIn(dialect, shape, { ...found, file, display }, { event, name, text: read.text }));
   }
   return sourceOf(dialect, found, { hooks, diagnostics, entries: hooks.length, definitions: texts.join('\n') });
 }
+
+/** Whether `hookline connect` has written the file: it leads here, and is no hook of the agent's user. */
+const isOwnFile = (text: string): boolean => text.length < LONGEST_ENTRY && markInLine(text) !== null;
+
+const LONGEST_ENTRY = 10_000;
 
 /** The event after which a file is named, in any case, alone or with a known extension; null where there is none. */
 function eventOf({ events }: Dialect, { interpreters }: EventFilesShape, name: string): string | null {

@@ -1,12 +1,10 @@
 import { isJsonObject } from '../../model/index.ts';
 import type { EventRow, HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
 import { compileCondition } from '../../engine/rules/compile-condition.ts';
-import { didYouMean } from '../../text/did-you-mean.ts';
-import { isHeaderName } from '../../text/header-name.ts';
-import { checkKeys, type KeyPolicy, ownValue, suggestion, toldWhenStrict } from '../check-keys.ts';
+import { checkKeys, type KeyPolicy, ownValue, toldWhenStrict } from '../check-keys.ts';
 import { isTrueIn, numberIn, textIn, textMapIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
-import { describeValue, quote } from '../describe.ts';
+import { describeValue } from '../describe.ts';
 import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
 import { fillTexts } from '../fill-texts.ts';
@@ -14,7 +12,11 @@ import { hookId, hookOf, shortName } from '../source-of.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { handlerText } from '../../engine/handler-text.ts';
 import { handlerOf } from './grouped-handler.ts';
+import { handlerRow } from './handler-row.ts';
+import { commandAt } from './command-keys.ts';
+import { warnOfOtherReaders } from './other-readers.ts';
 import { switchNameOf } from './switch-name.ts';
+import { warnOfHeaderNames } from './header-names.ts';
 import { warnOfForeignPlaceholders } from './placeholders.ts';
 
 /** One entry as written in the file. */
@@ -38,31 +40,38 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   findings.forEach(report);
   if (!isUsable) file.spoil(group.event, path);
   else if (isBlank(file, row, values, path)) return;
-  const key = HANDLER_KEYS[row.runs];
+  const command = commandAt(file, row, values, path);
+  if (command === null) return file.spoil(group.event, path);
+  const key = command?.key ?? HANDLER_KEYS[row.runs];
   if (!isUsable && (found.place.strict !== true || typeof values[key] !== 'string')) return;
-  warnOfForeignPlaceholders(file, value, path);
-  warnOfHeaderNames(file, textMapIn(values, 'headers'), path);
-  const handler = handlerOf(row.runs, shape.command, values, found.place.platform);
-  const ownName = textIn(values, 'name');
+  warnOf(file, value, textMapIn(values, 'headers'), path);
+  const handler = command?.handler ?? handlerOf(row.runs, shape.command, values, found.place.platform);
   const hook = hookOf(dialect, found, {
     id: hookId(dialect, found, pathText(path.slice(1))),
-    name: ownName ?? shortName(writtenText(value, filled, key) ?? handlerText(handler)),
-    ...(ownName === null && hasNameList(shape) ? { calledBy: handlerText(handler) } : {}),
+    ...namesOf(shape, textIn(values, 'name'), writtenText(value, filled, key), handlerText(handler)),
     event: group.event,
     matcher: group.matcher,
     condition: conditionOf(file, group.event, values, path),
     handler,
-    timeoutMs: timeoutOf(numberIn(values, 'timeout'), row, dialect.events[group.event]),
+    timeoutMs: timeoutOf(writtenTimeout(row, values), row, dialect.events[group.event]),
+    ...cwdOf(values),
     once: isOnce(file, row, values, path),
     sequential: group.isSequential,
     ...backgroundOf(file, row, { ...group, path }, values),
     statusMessage: textIn(values, 'statusMessage'),
     env: textMapIn(values, 'env'),
-    ...(isFailClosed(shape, values) ? { onFault: 'block' as const } : {}),
+    ...ownRules(shape, value, values),
     ...(file.during === null ? {} : { during: file.during }),
     ...switchNameOf(file, path),
   });
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
+}
+
+/** Warns of what is no mistake in the entry itself. */
+function warnOf(file: GroupedFile, entry: JsonObject, headers: Readonly<Record<string, string>>, path: Path): void {
+  warnOfForeignPlaceholders(file, entry, path);
+  warnOfHeaderNames(file, headers, path);
+  warnOfOtherReaders(file, entry, path);
 }
 
 const policyOf = ({ shape, found }: GroupedFile): KeyPolicy => ({
@@ -87,7 +96,28 @@ function writtenText(entry: JsonObject, filled: JsonObject, key: string): string
   return typeof written === 'string' && filled[key] !== written ? written : null;
 }
 
+/** Its own name, else what it runs; a list of names may call it by the latter. */
+const namesOf = (
+  shape: GroupedFile['shape'],
+  own: string | null,
+  written: string | null,
+  runs: string,
+): Pick<Hook, 'name' | 'calledBy'> => ({
+  name: own ?? shortName(written ?? runs),
+  ...(own === null && hasNameList(shape) ? { calledBy: runs } : {}),
+});
+
 const hasNameList = ({ limits = [] }: GroupedFile['shape']): boolean => limits.some(({ limits: of }) => of === 'names');
+
+/** The time limit as the entry gives it, under the first of its keys; null when it gives none. */
+function writtenTimeout({ timeoutKeys = ['timeout'] }: HandlerRow, values: CheckedValues): number | null {
+  return timeoutKeys.map((key) => numberIn(values, key)).find((each) => each !== null) ?? null;
+}
+
+function cwdOf(values: CheckedValues): Pick<Hook, 'cwd'> {
+  const cwd = textIn(values, 'cwd');
+  return cwd === null ? {} : { cwd };
+}
 
 function millisecondsOf({ timeoutUnit }: HandlerRow, timeout: number): number {
   const isMs = timeoutUnit === 'milliseconds' || (timeoutUnit === 'milliseconds-from-1000' && timeout >= 1000);
@@ -114,18 +144,22 @@ function isBlank({ report }: GroupedFile, { keys }: HandlerRow, values: CheckedV
   return true;
 }
 
-const isFailClosed = ({ failClosed }: GroupedFile['shape'], values: CheckedValues): boolean =>
-  failClosed !== undefined && values[failClosed.key] === failClosed.value;
+const onFaultOf = ({ failClosed }: GroupedFile['shape'], values: CheckedValues): Pick<Hook, 'onFault'> =>
+  failClosed !== undefined && values[failClosed.key] === failClosed.value ? { onFault: 'block' } : {};
 
-/** A header name that no request can carry is left out. */
-function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<string, string>>, path: Path): void {
-  for (const name of Object.keys(headers).filter((each) => !isHeaderName(each)))
-    report({
-      severity: 'warning',
-      at: { path: [...path, 'headers', name], part: 'key' },
-      message: `${pathText([...path, 'headers'])}: ${quote(name)} is not the name of a header; it is left out`,
-      hint: "letters, digits and !#$%&'*+.^_`|~- can stand in a name",
-    });
+/** Whether its failures refuse, and how often in a row it may keep the agent working: null is no limit. */
+function ownRules(
+  shape: GroupedFile['shape'],
+  value: JsonObject,
+  values: CheckedValues,
+): Pick<Hook, 'onFault' | 'mostInARow'> {
+  const { inARow } = shape;
+  const closed = onFaultOf(shape, values);
+  if (inARow === undefined) return closed;
+  return {
+    ...closed,
+    mostInARow: ownValue(value, inARow.key) === null ? null : (numberIn(values, inARow.key) ?? inARow.usual),
+  };
 }
 
 /** The key that defines what a handler runs. */
@@ -137,50 +171,8 @@ const HANDLER_KEYS: Readonly<Record<HandlerRow['runs'], string>> = {
   prompt: 'prompt',
   agent: 'prompt',
   mcp_tool: 'tool',
+  text: 'prompt',
 };
-
-function handlerRow(file: GroupedFile, event: string, entry: { value: JsonObject; path: Path }): HandlerRow | null {
-  const { shape, report } = file;
-  const type = ownValue(entry.value, 'type');
-  const known = Object.keys(shape.handlers);
-  const name = pathText(entry.path);
-  const hint = `known types: ${known.join(', ')}`;
-  if (typeof type !== 'string' || type.trim() === '') {
-    file.spoil(event, entry.path);
-    const message =
-      type === undefined ? `${name}.type is missing` : `${name}.type must be a text, not ${describeValue(type)}`;
-    report({ severity: 'error', at: { path: [...entry.path, 'type'], part: 'value' }, message, hint });
-    return null;
-  }
-  const row = Object.hasOwn(shape.handlers, type) ? shape.handlers[type] : undefined;
-  const at = { path: [...entry.path, 'type'], part: 'value' } as const;
-  const resting = Object.hasOwn(shape.restingTypes ?? {}, type) ? shape.restingTypes?.[type] : undefined;
-  if (resting !== undefined) {
-    report({ severity: 'warning', at, message: `${name} is skipped: ${resting}`, hint });
-    return null;
-  }
-  if (row === undefined) {
-    file.spoil(event, entry.path);
-    const message = `${name}: unknown type ${quote(type)}${suggestion(didYouMean(type, known))}`;
-    report({ severity: 'error', at, message, hint });
-    return null;
-  }
-  const because = whyNotOn(row, event);
-  if (because === null) return row;
-  report({
-    severity: shape.wrongType ?? 'error',
-    at,
-    message: `${name}: a handler of type ${quote(type)} cannot be used on ${event}: ${because}`,
-    hint: `use it on another event, or another type here`,
-  });
-  return null;
-}
-
-/** Why a handler cannot be used on an event; null when it can. */
-export function whyNotOn({ notOn, onlyOn }: HandlerRow, event: string): string | null {
-  if (notOn?.events.includes(event) === true) return notOn.because;
-  return onlyOn === undefined || onlyOn.events.includes(event) ? null : onlyOn.because;
-}
 
 function conditionOf(
   { dialect, report, patterns }: GroupedFile,

@@ -36,15 +36,19 @@ export function handlerOf(
         tools: textsIn(values, 'tools'),
         maxTurns: numberIn(values, 'maxTurns'),
       };
+    case 'text':
+      return { kind: 'text', text: requiredTextIn(values, 'prompt') };
     case 'mcp_tool':
-      return {
-        kind: 'mcp_tool',
-        server: requiredTextIn(values, 'server'),
-        tool: requiredTextIn(values, 'tool'),
-        input: objectIn(values, 'input'),
-      };
+      return mcpToolOf(values);
   }
 }
+
+const mcpToolOf = (values: CheckedValues): WrittenHandler => ({
+  kind: 'mcp_tool',
+  server: requiredTextIn(values, 'server'),
+  tool: requiredTextIn(values, 'tool'),
+  input: objectIn(values, 'input'),
+});
 
 const promptOf = (values: CheckedValues): WrittenHandler => ({
   kind: 'prompt',

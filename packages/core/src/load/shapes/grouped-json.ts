@@ -1,26 +1,23 @@
 import { isJsonObject } from '../../model/index.ts';
 import type { Dialect, GroupedJsonShape, HookUse, JsonObject, Source } from '../../model/index.ts';
-import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import { newReading, waitingPatterns } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue, toldWhenStrict, unknownKeys } from '../check-keys.ts';
 import type { KeyPlace } from '../check-keys.ts';
-import { isTrueIn, textIn } from '../checked-values.ts';
 import { describeValue } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
-import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
-import type { ConfigDocument, ConfigFinding, Path } from '../document.ts';
+import { duplicateFindings, toDiagnostics } from '../document.ts';
+import type { ConfigDocument, ConfigFinding } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { countEntries } from './count-entries.ts';
-import { fillTexts } from '../fill-texts.ts';
 import { openDocument } from '../open-document.ts';
 import { sourceOf } from '../source-of.ts';
 import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 import { type ReadSwitches, readSwitches } from '../switches.ts';
-import { readGroupedEntry } from './grouped-entry.ts';
+import { readGroup, reportShape, unusable } from './read-group.ts';
 import { HOOKS, hooksPart } from './hooks-part.ts';
-import type { HookGroup, GroupedFile } from './grouped-file.ts';
-import { type SpoiledEntry, whyVoid } from './spoiled-entry.ts';
+import type { GroupedFile } from './grouped-file.ts';
+import { type SpoiledEntry, whatIsVoid } from './spoiled-entry.ts';
 import { syntaxOf } from './syntax-of.ts';
 
 /**
@@ -35,6 +32,7 @@ export async function readGroupedJson(
   const opened = await openDocument(dialect, found, syntaxOf(found));
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
+  if (found.reads === 'switches') return onlySwitches(dialect, shape, found, document);
   const hooks = hooksPart(shape, document.value, found);
   const entries = countEntries(hooks);
   const tooMany = tooManyHooks(found, entries);
@@ -47,8 +45,9 @@ export async function readGroupedJson(
   const isWhole = read.isUsable && opened.broken.length === 0;
   const findings = [...opened.broken, ...document.findings, ...read.findings];
   return sourceOf(dialect, found, {
-    hooks: isWhole ? usableHooks(read.noted) : [],
+    hooks: isWhole ? usableHooks(inSpellingOrder(dialect, read)) : [],
     usable: isWhole,
+    ...(found.hooksFile === undefined ? {} : { switchesItself: true as const }),
     lists: listedEvents(dialect, hooks),
     switches: isWhole ? read.switches.values : {},
     diagnostics: await toDiagnostics(findings, found.display, document),
@@ -64,6 +63,8 @@ interface FileContent {
   readonly findings: readonly ConfigFinding[];
   /** False: nothing of the file applies. */
   readonly isUsable: boolean;
+  /** False: none of its hooks do. */
+  readonly hasHooks: boolean;
 }
 
 interface OpenedFile {
@@ -90,13 +91,34 @@ function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, documen
     patterns: newReading(),
   });
   const switches = readSwitches(shape, found, document.value);
-  const voided = whyVoid(shape, spoiled, entries);
+  const voided = whatIsVoid(shape, found, spoiled, entries);
   return {
     noted,
     switches,
-    findings: [...findings, ...switches.findings, ...voided],
-    isUsable: usable && voided.length === 0 && !(isStrict && doubled.length > 0),
+    findings: [...findings, ...switches.findings, ...voided.findings],
+    isUsable: usable && voided.reach !== 'file' && !(isStrict && doubled.length > 0),
+    hasHooks: voided.reach === 'entry',
   };
+}
+
+/** In one file hooks under another spelling of an event run after those under the first. */
+function inSpellingOrder({ events }: Dialect, { noted, hasHooks }: FileContent): readonly NotedHook[] {
+  const isOther = ({ hook }: NotedHook): boolean => events[hook.event]?.spellingOf !== undefined;
+  if (!hasHooks) return [];
+  return noted.some(isOther) ? [...noted.filter((each) => !isOther(each)), ...noted.filter(isOther)] : noted;
+}
+
+/** A file whose hooks are those of another system; null where it switches nothing. */
+async function onlySwitches(
+  dialect: Dialect,
+  shape: GroupedJsonShape,
+  found: FoundFile,
+  document: ConfigDocument,
+): Promise<Source | null> {
+  const { values, written, findings } = readSwitches(shape, found, document.value);
+  if (Object.keys(written).length === 0) return null;
+  const diagnostics = await toDiagnostics(findings, found.display, document);
+  return sourceOf(dialect, found, { switches: values, diagnostics, definitions: canonicalJson(written) });
 }
 
 /** What trust is given to: the hooks, and with them what switches hooks off. */
@@ -127,7 +149,8 @@ const SCHEMA = '$schema';
 
 /** Whether the file as a whole is a hook file. */
 function isUsable(file: GroupedFile, value: unknown): boolean {
-  if (isJsonObject(value)) return isRightVersion(file, value) && hasOnlyKnownKeys(file, value);
+  if (isJsonObject(value))
+    return isRightVersion(file, value) && isFittingVersion(file, value) && hasOnlyKnownKeys(file, value);
   const message = `an object was expected at the top of the file, not ${describeValue(value)}`;
   file.report({ severity: 'error', at: { path: [], part: 'value' }, message, hint: 'write { "hooks": { … } }' });
   return false;
@@ -136,7 +159,8 @@ function isUsable(file: GroupedFile, value: unknown): boolean {
 function isRightVersion({ shape: { version }, found, report }: GroupedFile, value: JsonObject): boolean {
   if (version === null) return true;
   const written = ownValue(value, version.key);
-  if (written !== version.value) {
+  const isLeftOut = version.optional === true && written === undefined;
+  if (written !== version.value && !isLeftOut) {
     const message = `unsupported hooks schema version ${canonicalJson(written) || 'none'} in ${found.display}`;
     const hint = `write "${version.key}": ${version.value}`;
     report({ severity: 'error', at: { path: [version.key], part: 'value' }, message, hint });
@@ -148,6 +172,17 @@ function isRightVersion({ shape: { version }, found, report }: GroupedFile, valu
   return true;
 }
 
+/** The same for a file of hooks alone, which need not name its version. */
+function isFittingVersion({ found: { hooksFile, display }, report }: GroupedFile, value: JsonObject): boolean {
+  const version = hooksFile?.version;
+  const written = version === undefined ? undefined : ownValue(value, version.key);
+  if (version === undefined || written === undefined || written === version.value) return true;
+  const message = `unsupported hooks schema version ${canonicalJson(written)} in ${display}`;
+  const hint = `write "${version.key}": ${version.value}`;
+  report({ severity: 'error', at: { path: [version.key], part: 'value' }, message, hint });
+  return false;
+}
+
 /** Where the system gives up a file for a key at its top, or for a wrong value of one. */
 function hasOnlyKnownKeys({ found, report }: GroupedFile, value: JsonObject): boolean {
   if (found.onlyKeys === undefined) return true;
@@ -157,11 +192,6 @@ function hasOnlyKnownKeys({ found, report }: GroupedFile, value: JsonObject): bo
   const { findings } = checkKeys(rest, found.onlyKeys, place, policy);
   findings.forEach(report);
   return findings.length === 0;
-}
-
-function reportShape({ report }: GroupedFile, path: Path, expected: string, value: unknown): void {
-  const message = `${pathText(path)} must be ${expected}, not ${describeValue(value)}; it is skipped`;
-  report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
 }
 
 function readEvents(file: GroupedFile, hooks: unknown): void {
@@ -186,48 +216,6 @@ function readEvent(file: GroupedFile, written: string, groups: unknown): void {
     return reportShape(file, path, 'a list of groups', groups);
   }
   groups.forEach((group: unknown, index) => readGroup(reading, { event: judgedAs, path: [...path, index] }, group));
-}
-
-/** For parts that are read only to find their problems. */
-const unusable = (file: GroupedFile): GroupedFile => ({
-  ...file,
-  note: (hook) => file.note({ ...hook, isUsable: false }),
-  spoil: () => {},
-});
-
-function readGroup(file: GroupedFile, { event, path }: Pick<HookGroup, 'event' | 'path'>, group: unknown): void {
-  const { dialect, shape, found, report } = file;
-  if (!isJsonObject(group)) {
-    file.spoil(event, path);
-    return reportShape(file, path, 'an object with a list of hooks', group);
-  }
-  const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
-  const { values, isUsable, findings } = checkKeys(group, shape.groupKeys, { path, prefix: '', shown: path }, policy);
-  findings.forEach(report);
-  if (!isUsable) file.spoil(event, path);
-  if (!isUsable && found.place.strict !== true) return;
-  const rule = dialect.events[event]?.match ?? dialect.match;
-  const { matcher, problems } = compileMatcher(
-    rule,
-    { pattern: filledText(textIn(values, 'matcher'), found) },
-    file.patterns,
-    dialect.toolAliases,
-  );
-  for (const { severity, message, hint } of problems) {
-    const at = { path: [...path, 'matcher'], part: 'value' } as const;
-    report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
-  }
-  const entries = Array.isArray(values[HOOKS]) ? values[HOOKS] : [];
-  const options = { isBackground: isTrueIn(values, 'async'), isSequential: isTrueIn(values, 'sequential') };
-  const reading = isUsable ? file : unusable(file);
-  entries.forEach((entry: unknown, index) =>
-    readGroupedEntry(reading, { event, path, matcher, ...options }, { value: entry, path: [...path, HOOKS, index] }),
-  );
-}
-
-function filledText(text: string | null, found: FoundFile): string | null {
-  const filled = text === null ? null : fillTexts(text, found);
-  return typeof filled === 'string' ? filled : text;
 }
 
 function listedEvents(dialect: Dialect, hooks: unknown): readonly string[] {

@@ -1,5 +1,5 @@
-import { DIALECTS } from './dialects/index.ts';
-import type { AgentTable, Dialect } from './model/index.ts';
+import { DIALECTS } from '../dialects/index.ts';
+import type { AgentTable, Dialect } from '../model/index.ts';
 
 /** How an agent speaks: its protocol, or the dialect that it names. */
 export function dialectOfAgent({ id, dialect, protocol }: AgentTable): Dialect {

@@ -1,0 +1,33 @@
+import { AGENTS, type AgentTable, configurationFiles } from '@hookline/core/internal';
+import { existsSync } from 'node:fs';
+import { AGENTS_AREA } from './own-program.ts';
+import { type Check, info, warning } from '../prove/doctor/check.ts';
+import { type AgentPlace, connectedBy } from './plan-connection.ts';
+
+/** Agents that read the files of another agent's project by themselves. */
+export const readersOf = ({ id, dialect }: AgentTable): readonly AgentTable[] =>
+  AGENTS.filter((reader) => reader.id !== id && reader.alsoReads.includes(dialect));
+
+/** Files of the project in another system's format that a connected agent reads as well, and whose hooks it runs itself. */
+export async function sharedFileChecks(agent: AgentTable, place: AgentPlace): Promise<readonly Check[]> {
+  const found = await Promise.all(agent.alsoReads.map((dialect) => checksOf(agent, dialect, place)));
+  return found.flat();
+}
+
+async function checksOf({ id, title }: AgentTable, dialect: string, place: AgentPlace): Promise<readonly Check[]> {
+  const owner = AGENTS.find((each) => each.dialect === dialect);
+  const connected = owner === undefined ? [] : await connectedBy(owner, place);
+  const withEntries = connected.filter(({ entries }) => entries.length > 0).map(({ settings }) => settings.file);
+  return configurationFiles({ ...place, dialects: [dialect] })
+    .filter(({ scope, path }) => (scope === 'project' || scope === 'local') && existsSync(path))
+    .map(({ path }) =>
+      owner !== undefined && withEntries.includes(path)
+        ? warning(
+            AGENTS_AREA,
+            id,
+            `${title} also reads ${path}; where it cannot run the entries of ${owner.title} in it, it refuses every tool call`,
+            `connect ${owner.title} for yourself instead: hookline disconnect ${owner.id} --scope project; hookline connect ${owner.id}`,
+          )
+        : info(AGENTS_AREA, id, `${title} also reads ${path}: its hooks may run twice, by the agent and by hookline`),
+    );
+}
