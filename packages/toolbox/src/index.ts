@@ -3,6 +3,7 @@ export * from './cases/index.ts';
 export * from './connect/index.ts';
 export * from './convert/index.ts';
 export { IN_CONFIGURATION } from './evidence/evidence.ts';
+export { type DifferentLine, lineDifference } from './files/line-difference.ts';
 export { checkPlaces, OutsideProjectError, rootOfOutput } from './files/real-place.ts';
 export { removeFiles } from './files/remove-files.ts';
 export { ChangedMeanwhileError, type FileChange, writeChanges } from './files/write-changes.ts';

@@ -1,9 +1,10 @@
-import { type Dialect, DIALECTS, type Json, type JsonObject, writtenTimeout } from '@hookline/core/internal';
+import { type Dialect, DIALECTS, type GroupedJsonShape, type Json, type JsonObject } from '@hookline/core/internal';
 import { findEvent } from '../cases/event-name.ts';
 import { addToJson } from './add-to-json.ts';
 import { addToToml } from './add-to-toml.ts';
 import { addToYaml } from './add-to-yaml.ts';
 import type { Addition } from './addition.ts';
+import { commandEntry, commandKey, headOf } from './command-entry.ts';
 import { frontMatter } from './front-matter.ts';
 import { schemaKey, schemaLine } from './schema-reference.ts';
 
@@ -60,33 +61,25 @@ const WRITERS: Readonly<Record<Dialect['shape']['kind'], EntryWriter>> = {
   'entry-list': (text, entry, dialect) => addToEntries(text, entry, dialect),
 };
 
+/** The top of a new file of hooks. */
+export const newFileHead = (shape: GroupedJsonShape, locations: Dialect['locations']): JsonObject =>
+  headOf(shape, locations.find(({ hooksFile }) => hooksFile !== undefined)?.hooksFile?.version);
+
 /** The key by which an entry makes its failures count as refusals; nothing where there is none. */
 export const failClosedKey = (shape: Dialect['shape']): JsonObject =>
   shape.kind === 'grouped-json' && shape.failClosed !== undefined
     ? { [shape.failClosed.key]: shape.failClosed.value }
     : {};
 
-function addToGroups(text: string | null, entry: NewEntry, { shape, id }: Dialect): Promise<AddedEntry> {
-  const version = shape.kind === 'grouped-json' ? shape.version : null;
-  const row = shape.kind === 'grouped-json' ? shape.handlers['command'] : undefined;
-  const takesName = Object.hasOwn(row?.keys ?? {}, 'name');
-  const handler = {
-    type: 'command',
-    ...(takesName ? { name: entry.name } : {}),
-    command: entry.command,
-    ...(entry.timeoutMs === null ? {} : { timeout: writtenTimeout(row, entry.timeoutMs) }),
-    ...(entry.failsClosed === true ? failClosedKey(shape) : {}),
-  };
-  const group = { ...(entry.matcher === null ? {} : { matcher: entry.matcher }), hooks: [handler] };
+function addToGroups(text: string | null, entry: NewEntry, { shape, id, locations }: Dialect): Promise<AddedEntry> {
+  if (shape.kind !== 'grouped-json') return Promise.resolve({ ok: false, problem: 'it has no groups' });
+  const more = entry.failsClosed === true ? failClosedKey(shape) : {};
   return addToJson(text, {
-    empty: {
-      ...schemaKey(entry.schemas, { shape, id }),
-      ...(version === null ? {} : { [version.key]: version.value }),
-    },
-    must: version === null ? {} : { [version.key]: version.value },
+    empty: { ...schemaKey(entry.schemas, { shape, id }), ...newFileHead(shape, locations) },
+    must: headOf(shape, null),
     path: ['hooks', entry.event],
-    value: group,
-    isTaken: (there) => holds(there, (value) => value['command'] === entry.command),
+    value: commandEntry(shape, { ...entry, more }),
+    isTaken: (there) => holds(there, (value) => value[commandKey(shape)] === entry.command),
     taken: `a hook that runs ${entry.command}`,
   });
 }

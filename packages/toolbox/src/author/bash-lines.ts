@@ -1,16 +1,27 @@
+import { refusingAnswer } from './refusing-answer.ts';
+import type { HookTarget } from './shape-of-hook.ts';
+
 /** A string quoted as one shell word. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The start of a guard in bash: it can refuse, and does so without jq. */
-export const guardStart = (name: string): readonly string[] => [
+export const guardStart = (target: HookTarget): readonly string[] => [
   '# A guard that cannot read the event refuses: it must not let pass what it has not seen.',
   'refuse() {',
-  '  echo "$1" >&2',
+  ...refusalLines(target),
   '  exit 2',
   '}',
-  `command -v jq > /dev/null || refuse ${quoted(needsJq(name))}`,
+  `command -v jq > /dev/null || refuse ${quoted(needsJq(target.name))}`,
   '',
 ];
+
+function refusalLines(target: HookTarget): readonly string[] {
+  const answer = refusingAnswer(target);
+  if (answer === null) return ['  echo "$1" >&2'];
+  const [before, behind] = answer;
+  const inJson = '"${reason//\\"/\\\\\\"}"';
+  return ['  local reason=${1//\\\\/\\\\\\\\}', `  printf '%s"%s"%s\\n' ${quoted(before)} ${inJson} ${quoted(behind)}`];
+}
 
 /** The message of a script that cannot work without jq. */
 export const needsJq = (name: string): string => `${name} needs jq, and jq is not installed.`;

@@ -1,13 +1,10 @@
 import { guardStart, quoted, readInto } from './bash-lines.ts';
-import { type BlockedCommand, blockedReason, commandText, WRAPPERS } from './blocked-commands.ts';
+import { blockedReason, commandText, WRAPPERS } from './blocked-commands.ts';
+import type { CommandGuard, HookTarget } from './shape-of-hook.ts';
 
 /** The body of a guard of commands in bash; jq reads the event. */
-export const blockInBash = (
-  name: string,
-  commands: readonly BlockedCommand[],
-  path: readonly string[],
-): readonly string[] => [
-  ...guardStart(name),
+export const blockInBash = (target: HookTarget, { commands, path }: CommandGuard): readonly string[] => [
+  ...guardStart(target),
   '# What is refused: the program, then the words behind it.',
   'refuse_blocked() {',
   ...commands.map((command) => `  runs ${command.join(' ')} && refuse ${quoted(blockedReason(commandText(command)))}`),
@@ -18,7 +15,7 @@ export const blockInBash = (
   `wrappers=${quoted(` ${WRAPPERS.filter((word) => word !== 'xargs').join(' ')} `)}`,
   ...FUNCTIONS,
   '',
-  ...readInto('line', path, name),
+  ...readInto('line', path, target.name),
   'check "$line"',
 ];
 

@@ -1,21 +1,16 @@
-import { type BlockedCommand, commandText, WRAPPERS } from './blocked-commands.ts';
+import { commandText, WRAPPERS } from './blocked-commands.ts';
+import { refusingAnswer } from './refusing-answer.ts';
+import type { CommandGuard, HookTarget } from './shape-of-hook.ts';
 
 /** The body of a guard of commands in Node.js. */
-export const blockInNode = (
-  name: string,
-  commands: readonly BlockedCommand[],
-  path: readonly string[],
-): readonly string[] => [
+export const blockInNode = (target: HookTarget, { commands, path }: CommandGuard): readonly string[] => [
   "import { readFileSync } from 'node:fs';",
   '',
   `const BLOCKED = ${JSON.stringify(commands.map(commandText))};`,
   '// These run the command that follows them.',
   `const WRAPPERS = ${JSON.stringify(WRAPPERS.join(' '))}.split(' ');`,
   '',
-  'function refuse(reason) {',
-  '  console.error(reason);',
-  '  process.exit(2);',
-  '}',
+  ...refuseInNode(target),
   ...FUNCTIONS,
   '',
   '// A guard that cannot read the event refuses: it must not let pass what it has not seen.',
@@ -24,7 +19,7 @@ export const blockInNode = (
   "  value = JSON.parse(readFileSync(0, 'utf8'));",
   `  for (const key of ${JSON.stringify(path)}) value = value?.[key];`,
   '} catch {',
-  `  refuse(${JSON.stringify(`${name} could not read the event.`)});`,
+  `  refuse(${JSON.stringify(`${target.name} could not read the event.`)});`,
   '}',
   '',
   "const line = typeof value === 'string' ? value : JSON.stringify(value ?? '');",
@@ -32,6 +27,13 @@ export const blockInNode = (
   'const found = BLOCKED.find((blocked) => starts.some((words) => runs(words, blocked)));',
   'if (found !== undefined) refuse(`${found} is not allowed here.`);',
 ];
+
+/** The function by which a guard refuses. */
+export function refuseInNode(target: HookTarget): readonly string[] {
+  const answer = refusingAnswer(target);
+  const print = answer === null ? 'console.error(reason)' : `console.log(JSON.stringify(${answer.join('reason')}))`;
+  return ['function refuse(reason) {', `  ${print};`, '  process.exit(2);', '}'];
+}
 
 const FUNCTIONS = String.raw`
 const base = (word) => word.replace(/^.*\//s, '');

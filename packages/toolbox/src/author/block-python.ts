@@ -1,11 +1,9 @@
-import { type BlockedCommand, commandText, WRAPPERS } from './blocked-commands.ts';
+import { commandText, WRAPPERS } from './blocked-commands.ts';
+import { refusingAnswer } from './refusing-answer.ts';
+import type { CommandGuard, HookTarget } from './shape-of-hook.ts';
 
 /** The body of a guard of commands in Python. */
-export const blockInPython = (
-  name: string,
-  commands: readonly BlockedCommand[],
-  path: readonly string[],
-): readonly string[] => [
+export const blockInPython = (target: HookTarget, { commands, path }: CommandGuard): readonly string[] => [
   'import json',
   'import re',
   'import sys',
@@ -13,6 +11,10 @@ export const blockInPython = (
   `BLOCKED = ${list(commands.map(commandText))}`,
   '# These run the command that follows them.',
   `WRAPPERS = ${JSON.stringify(WRAPPERS.join(' '))}.split()`,
+  '',
+  '',
+  ...refuseInPython(target),
+  '',
   ...FUNCTIONS,
   '',
   '',
@@ -22,7 +24,7 @@ export const blockInPython = (
   `    for key in ${list(path)}:`,
   '        value = value.get(key) if isinstance(value, dict) else None',
   'except ValueError:',
-  `    refuse(${JSON.stringify(`${name} could not read the event.`)})`,
+  `    refuse(${JSON.stringify(`${target.name} could not read the event.`)})`,
   '',
   'line = value if isinstance(value, str) else json.dumps(value or "")',
   'starts = [start for words in commands_in(line) for start in starts_of(words)]',
@@ -33,16 +35,18 @@ export const blockInPython = (
 
 const list = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(', ')}]`;
 
+/** The function by which a guard refuses. */
+export function refuseInPython(target: HookTarget): readonly string[] {
+  const answer = refusingAnswer(target);
+  const print = answer === null ? 'print(reason, file=sys.stderr)' : `print(json.dumps(${answer.join('reason')}))`;
+  return ['def refuse(reason):', `    ${print}`, '    sys.exit(2)'];
+}
+
 const FUNCTIONS = String.raw`
 TOKENS = re.compile(
     r"""#[^\n]*|&?\d*[<>]+&?[\d-]*|[;&|()${'`'}\n]+|(?:\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|[^\s;&|()<>${'`'}'"\\])+"""
 )
 QUOTED = re.compile(r"""\\([\s\S])|'([^']*)'|"((?:\\[\s\S]|[^"\\])*)\"""")
-
-
-def refuse(reason):
-    print(reason, file=sys.stderr)
-    sys.exit(2)
 
 
 def base(word):

@@ -43,8 +43,8 @@ const valueAt = (top: Json, path: EntryPath): Json | undefined =>
   );
 
 /** What a configuration's entry runs, as text; empty where it runs nothing of that kind. */
-export function commandIn({ command, exec, handler }: JsonObject): string {
-  const said = command ?? exec ?? (isJsonObject(handler) ? handler['bash'] : undefined);
+export function commandIn({ command, exec, bash, handler }: JsonObject): string {
+  const said = command ?? exec ?? bash ?? (isJsonObject(handler) ? handler['bash'] : undefined);
   return typeof said === 'string' ? said : Array.isArray(said) ? said.join(' ') : '';
 }
 

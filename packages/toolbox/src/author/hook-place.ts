@@ -1,5 +1,5 @@
 import { configurationFiles, type Dialect, DIALECTS, type HooksOptions } from '@hookline/core/internal';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** Where hooks are searched, as in the options of `createHooks`. */
 export type Places = Pick<HooksOptions, 'project' | 'home' | 'env' | 'stateDir'>;
@@ -44,11 +44,21 @@ export function hookPlace(request: HookPlaceRequest, extension: string, places: 
       command: '',
     };
   }
-  const folder = join(dirname(found.path), 'hooks');
+  const file = newFileOf(dialect, found);
+  const folder = basename(dirname(file)) === 'hooks' ? dirname(file) : join(dirname(file), 'hooks');
   const script = join(folder, `${name}${extension}`);
   const project = request.scope === 'project' ? (places.project ?? process.cwd()) : null;
   const cases = join(folder, `${name}.hooktest.yaml`);
-  return { file: found.path, script, cases, command: commandOf(dialect, script, project) };
+  return { file, script, cases, command: commandOf(dialect, script, project) };
+}
+
+/** The file into which new hooks of a scope are written. */
+export function newFileOf(
+  { locations }: Dialect,
+  { path, scope }: { readonly path: string; readonly scope: string },
+): string {
+  const name = locations.find((location) => location.scope === scope)?.newFile;
+  return name === undefined ? path : join(path, name);
 }
 
 /**

@@ -5,3 +5,4 @@ export { hookPlace, type HookPlace, type HookPlaceRequest, type Places, shellWor
 export { LANGUAGES, type LanguageName } from './languages.ts';
 export { type NewHook, planHook, type PlannedHook } from './new-hook.ts';
 export { planRemoval, type PlannedRemoval, type RemoveRequest } from './remove-hook.ts';
+export { areMatchersIgnored } from './ignored-matchers.ts';

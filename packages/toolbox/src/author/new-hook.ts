@@ -7,6 +7,7 @@ import { readBlocked } from './blocked-commands.ts';
 import { caseText } from './case-text.ts';
 import { type HookPlace, hookPlace, type Places } from './hook-place.ts';
 import { LANGUAGES, type LanguageName } from './languages.ts';
+import { areMatchersIgnored } from './ignored-matchers.ts';
 import { purposeOf } from './script-comment.ts';
 import { blockShape, type HookShape, type HookTarget, shapeOfHook } from './shape-of-hook.ts';
 import type { FileChange } from '../files/write-changes.ts';
@@ -159,7 +160,8 @@ function targetOf({ dialect: id, event, name }: NewHook): HookTarget | string {
 function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | null {
   const isAboutCommands =
     shape.does === 'block-commands' || (shape.does === 'guard' && shape.guard.below === 'command');
-  if (!isAboutCommands) return null;
+  const isAboutTools = row.subject.from === 'field' && row.subject.field === 'tool_name';
+  if (!isAboutCommands || !isAboutTools || areMatchersIgnored(dialect)) return null;
   const names = dialect.tools['Bash']?.names ?? ['Bash'];
   switch (row.match ?? dialect.match) {
     case 'searched-regex':
@@ -176,6 +178,8 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
     case 'words-or-linear-regex':
     case 'basenames-or-searched-regex':
     case 'aliases-or-valid-regex':
+    case 'whole-regex':
+    case 'aliases-or-whole-regex':
       return names.join('|');
     case 'everything':
       return null;

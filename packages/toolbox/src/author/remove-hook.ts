@@ -93,7 +93,10 @@ const withoutEntries = (
   { shape, locations }: Dialect,
   isMeant: (entry: JsonObject) => boolean,
 ): Promise<RemovedEntries> => {
-  const version = shape.kind === 'grouped-json' && shape.version !== null ? [shape.version.key] : [];
+  const version = [
+    ...(shape.kind === 'grouped-json' && shape.version !== null ? [shape.version.key] : []),
+    ...locations.flatMap(({ hooksFile }) => (hooksFile?.version === undefined ? [] : [hooksFile.version.key])),
+  ];
   if (shape.kind === 'entry-list' && locations.some(({ format }) => format === 'toml'))
     return removeFromToml(text, isMeant, shape.section);
   return shape.kind === 'yaml-config' && !/^\s*[[{]/.test(text)

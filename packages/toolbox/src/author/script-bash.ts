@@ -13,12 +13,13 @@ export function bashScript(target: HookTarget, shape: HookShape): string {
 export const bashNeeds = ({ does }: HookShape): readonly string[] =>
   does === 'guard' || does === 'worktree' ? ['jq'] : [];
 
-function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readonly string[] {
+function bodyOf(target: HookTarget, shape: HookShape): readonly string[] {
+  const { name, native, dialect } = target;
   switch (shape.does) {
     case 'guard':
-      return guardBody(name, shape);
+      return guardBody(target, shape);
     case 'block-commands':
-      return blockInBash(name, shape.commands, shape.path);
+      return blockInBash(target, shape);
     case 'answer':
       return [
         'cat > /dev/null # the event, which is not needed',
@@ -34,9 +35,9 @@ function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readon
   }
 }
 
-const guardBody = (name: string, { guard, path }: HookShape & { does: 'guard' }): readonly string[] => [
-  ...guardStart(name),
-  ...readInto('text', path, name),
+const guardBody = (target: HookTarget, { guard, path }: HookShape & { does: 'guard' }): readonly string[] => [
+  ...guardStart(target),
+  ...readInto('text', path, target.name),
   '',
   `if [[ $text == *${quoted(guard.word)}* ]]; then`,
   `  refuse ${quoted(guard.reason)}`,

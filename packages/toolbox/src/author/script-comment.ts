@@ -1,4 +1,5 @@
 import { blockedComment, commandText } from './blocked-commands.ts';
+import { refusingAnswer } from './refusing-answer.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
 /** The header comment of a script, line by line: when it runs, what it reads, how it answers. */
@@ -40,7 +41,8 @@ const payloadNames = ({ dialect, row }: HookTarget): readonly string[] => [
   ...new Set([...dialect.commonFields, ...row.fields].map(({ name }) => name)),
 ];
 
-function answersOf({ dialect, row }: HookTarget): readonly string[] {
+function answersOf(target: HookTarget): readonly string[] {
+  const { dialect, row } = target;
   if (!row.waits) return ['nothing waits for it: what it prints is only recorded'];
   if (row.answers === 'ignored') return ['neither its exit status nor its output counts'];
   if (row.answers === 'unread') return ['its output does not count; an exit status other than 0 is a failure'];
@@ -48,7 +50,7 @@ function answersOf({ dialect, row }: HookTarget): readonly string[] {
   const refusal =
     row.block === null
       ? 'no power here: reported, and the action goes on'
-      : `refuses (${row.block}); the reason is read from stderr`;
+      : `refuses (${row.block}); the reason is read from ${refusingAnswer(target) === null ? 'stderr' : 'the answer'}`;
   const failure =
     row.onFault === 'block' || exits.other === 'block' ? 'counts as a refusal' : 'reported, and the action goes on';
   return [

@@ -1,4 +1,4 @@
-import { blockInNode } from './block-node.ts';
+import { blockInNode, refuseInNode } from './block-node.ts';
 import { scriptComment } from './script-comment.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
@@ -11,12 +11,13 @@ export function nodeScript(target: HookTarget, shape: HookShape): string {
 const READ = "import { readFileSync } from 'node:fs';";
 const IGNORE = 'readFileSync(0); // the event, which is not needed';
 
-function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readonly string[] {
+function bodyOf(target: HookTarget, shape: HookShape): readonly string[] {
+  const { name, native, dialect } = target;
   switch (shape.does) {
     case 'guard':
-      return guardBody(name, shape);
+      return guardBody(target, shape);
     case 'block-commands':
-      return blockInNode(name, shape.commands, shape.path);
+      return blockInNode(target, shape);
     case 'answer':
       return [READ, '', IGNORE, `console.log(JSON.stringify(${JSON.stringify(shape.answer)}));`];
     case 'worktree':
@@ -26,13 +27,10 @@ function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readon
   }
 }
 
-const guardBody = (name: string, { guard, path }: HookShape & { does: 'guard' }): readonly string[] => [
+const guardBody = (target: HookTarget, { guard, path }: HookShape & { does: 'guard' }): readonly string[] => [
   READ,
   '',
-  'function refuse(reason) {',
-  '  console.error(reason);',
-  '  process.exit(2);',
-  '}',
+  ...refuseInNode(target),
   '',
   '// A guard that cannot read the event refuses: it must not let pass what it has not seen.',
   'let value;',
@@ -40,7 +38,7 @@ const guardBody = (name: string, { guard, path }: HookShape & { does: 'guard' })
   "  value = JSON.parse(readFileSync(0, 'utf8'));",
   `  for (const key of [${path.map(quoted).join(', ')}]) value = value?.[key];`,
   '} catch {',
-  `  refuse(${quoted(`${name} could not read the event.`)});`,
+  `  refuse(${quoted(`${target.name} could not read the event.`)});`,
   '}',
   '',
   "const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');",

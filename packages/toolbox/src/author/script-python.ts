@@ -1,4 +1,4 @@
-import { blockInPython } from './block-python.ts';
+import { blockInPython, refuseInPython } from './block-python.ts';
 import { scriptComment } from './script-comment.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
@@ -8,12 +8,13 @@ export function pythonScript(target: HookTarget, shape: HookShape): string {
   return ['#!/usr/bin/env python3', ...comment, '', ...bodyOf(target, shape), ''].join('\n');
 }
 
-function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readonly string[] {
+function bodyOf(target: HookTarget, shape: HookShape): readonly string[] {
+  const { name, native, dialect } = target;
   switch (shape.does) {
     case 'guard':
-      return guardBody(name, shape);
+      return guardBody(target, shape);
     case 'block-commands':
-      return blockInPython(name, shape.commands, shape.path);
+      return blockInPython(target, shape);
     case 'answer':
       return [
         'import json',
@@ -34,14 +35,12 @@ function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readon
   }
 }
 
-const guardBody = (name: string, { guard, path }: HookShape & { does: 'guard' }): readonly string[] => [
+const guardBody = (target: HookTarget, { guard, path }: HookShape & { does: 'guard' }): readonly string[] => [
   'import json',
   'import sys',
   '',
   '',
-  'def refuse(reason):',
-  '    print(reason, file=sys.stderr)',
-  '    sys.exit(2)',
+  ...refuseInPython(target),
   '',
   '',
   '# A guard that cannot read the event refuses: it must not let pass what it has not seen.',
@@ -50,7 +49,7 @@ const guardBody = (name: string, { guard, path }: HookShape & { does: 'guard' })
   `    for key in ${literal(path)}:`,
   '        value = value.get(key) if isinstance(value, dict) else None',
   'except ValueError:',
-  `    refuse(${literal(`${name} could not read the event.`)})`,
+  `    refuse(${literal(`${target.name} could not read the event.`)})`,
   '',
   'text = value if isinstance(value, str) else json.dumps(value)',
   `if ${literal(guard.word)} in text:`,

@@ -6,12 +6,7 @@ import { CONTEXTS, type Guard, GUARDS } from './recipes.ts';
 export type HookShape =
   /** Refuses when a word is in a field of the payload; `path` is the path of the field. */
   | { readonly does: 'guard'; readonly guard: Guard; readonly path: readonly string[] }
-  /** Refuses command lines that run one of the commands; `path` is the path of the command line. */
-  | {
-      readonly does: 'block-commands';
-      readonly commands: readonly BlockedCommand[];
-      readonly path: readonly string[];
-    }
+  | ({ readonly does: 'block-commands' } & CommandGuard)
   /** Prints an answer; `gives` is what its text is used for. */
   | {
       readonly does: 'answer';
@@ -24,6 +19,12 @@ export type HookShape =
   /** Writes a line to the record. */
   | { readonly does: 'observe' };
 
+/** Refuses command lines that run one of the commands; `path` is the path of the command line. */
+export interface CommandGuard {
+  readonly commands: readonly BlockedCommand[];
+  readonly path: readonly string[];
+}
+
 /** The event that a hook is written for. */
 export interface HookTarget {
   readonly dialect: Dialect;
@@ -35,8 +36,9 @@ export interface HookTarget {
 
 /** A guard of commands; null where the event is not about a command that can be refused. */
 export function blockShape({ row }: HookTarget, commands: readonly BlockedCommand[]): HookShape | null {
-  const path = row.means.includes('PreToolUse') && row.block !== null ? pathTo(row.fields, 'tool_input') : null;
-  return path === null ? null : { does: 'block-commands', commands, path: [...path, 'command'] };
+  const isAboutCalls = row.means.includes('PreToolUse') && row.block !== null;
+  const path = isAboutCalls ? pathTo(row.fields, 'tool_input', 'command') : null;
+  return path === null ? null : { does: 'block-commands', commands, path };
 }
 
 /** The most useful thing that a hook can do there. */
@@ -51,18 +53,24 @@ export function shapeOfHook(target: HookTarget): HookShape {
 function guardShape({ row, neutral }: HookTarget): HookShape | null {
   if (row.block === null) return null;
   for (const guard of GUARDS[neutral] ?? []) {
-    const path = pathTo(row.fields, guard.field);
-    if (path !== null)
-      return { does: 'guard', guard, path: [...path, ...(guard.below === undefined ? [] : [guard.below])] };
+    const path = pathTo(row.fields, guard.field, guard.below);
+    if (path !== null) return { does: 'guard', guard, path };
   }
   return null;
 }
 
-/** The path of a neutral field in a payload. */
-function pathTo(fields: readonly PayloadField[], neutral: string): readonly string[] | null {
+/**
+ * The path in a payload of a neutral field, or of a key inside it; of the whole field where it is sent as a text of
+ * JSON, and of a field of its own where a payload has one for the key.
+ */
+function pathTo(fields: readonly PayloadField[], neutral: string, below?: string): readonly string[] | null {
+  const own = fields.find((each) => 'in' in each && each.in === neutral && each.field === below);
+  if (own !== undefined) return [own.name];
   const field = fields.find((each) => 'from' in each && each.from.includes(neutral));
   if (field === undefined || !('from' in field)) return null;
-  return field.as === 'assistant-message' ? [field.name, 'content'] : [field.name];
+  if (field.as === 'json-text') return [field.name];
+  if (field.as === 'assistant-message') return [field.name, 'content'];
+  return below === undefined ? [field.name] : [field.name, below];
 }
 
 function answerShape(target: HookTarget): HookShape | null {

@@ -1,8 +1,8 @@
 import { type Dialect, type JsonObject, type AnyEvent, nativeEvent, NEUTRAL_FIELDS } from '@hookline/core/internal';
 import { join } from 'node:path';
-import { findEvent } from './event-name.ts';
+import { findEvent, type NamedEvent } from './event-name.ts';
 import { exampleFields } from './example-fields.ts';
-import { exampleTool, type ExampleToolName } from './example-tools.ts';
+import { EXAMPLE_TOOLS, exampleTool, type ExampleToolName } from './example-tools.ts';
 
 export interface ExampleOptions {
   /** The project folder of the example. */
@@ -35,11 +35,19 @@ export function exampleEvent(name: string, options: ExampleOptions): AnyEvent {
     timestamp: '2026-01-15T10:30:00+00:00',
     project_path: project,
     non_interactive: false,
-    ...exampleFields(found.neutral, { project, tool: exampleTool(options.tool ?? 'Bash', project) }),
+    ...exampleFields(found.neutral, { project, tool: exampleTool(options.tool ?? usualTool(found), project) }),
   };
   const { dialect, native } = found;
   const event = dialect === null || native === null ? neutral : inItsWords(neutral, dialect, native);
   return { ...event, ...options.with, hook_event_name: found.neutral };
+}
+
+/** The tool of an example: the first that the event is about. */
+function usualTool({ dialect, native }: NamedEvent & { ok: true }): ExampleToolName {
+  const when = native === null ? undefined : dialect?.events[native]?.when;
+  if (when?.field !== 'tool_name') return 'Bash';
+  const fits = new RegExp(when.fits);
+  return EXAMPLE_TOOLS.find((name) => fits.test(exampleTool(name, '/').tool_name)) ?? 'Bash';
 }
 
 /**

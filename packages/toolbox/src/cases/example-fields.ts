@@ -74,10 +74,12 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
     error: '429 Too Many Requests',
     last_assistant_message: '429 Too Many Requests',
   }),
-  SubagentStart: () => ({ ...SUBAGENT }),
+  SubagentStart: () => ({ ...SUBAGENT, model: MODEL.model, tool_use_id: TOOL_USE_ID }),
   SubagentStop: ({ project }) => ({
+    stop_reason: 'end_turn',
     ...SUBAGENT,
     result: 'The change is fine.',
+    duration_ms: 12_000,
     stop_hook_active: false,
     last_assistant_message: 'The change is fine.',
     agent_transcript_path: join(project, '.transcripts/agent-1.jsonl'),
@@ -137,4 +139,8 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
   SessionDelete: () => ({ deleted_session_id: 'session-0' }),
   DirectoryAdded: () => ({ directory: '/home/ana/other', source: 'slash_command' }),
   Interrupt: () => ({ reason: 'cancelled' }),
+  UserPromptTransformed: () => ({
+    prompt: 'Make the tests of sum.js pass.',
+    transformed_prompt: 'Today is Monday.\n\nMake the tests of sum.js pass.',
+  }),
 };

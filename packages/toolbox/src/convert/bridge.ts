@@ -67,7 +67,9 @@ async function answerFor(bridged: BridgedHook, url: string): Promise<Said> {
   if (host === undefined) throw new Error(`unknown system "${id}"`);
   const home = process.env['HOME'] ?? (bridged.home === null ? homedir() : seenFrom(bridged.home));
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: home };
-  const heard = parsePayload(host, payload(), { env, cwd: process.cwd(), toolNames });
+  const event = hostEvent(host, hook);
+  const around = { env, cwd: process.cwd(), toolNames, ...(event === undefined ? {} : { event }) };
+  const heard = parsePayload(host, payload(), around);
   if (!heard.ok) throw new Error(heard.why);
   const project = bridged.project === null ? (heard.project ?? process.cwd()) : seenFrom(bridged.project);
   const command = env['HOOKLINE_MODEL_COMMAND'];
@@ -75,6 +77,12 @@ async function answerFor(bridged: BridgedHook, url: string): Promise<Said> {
   const outcome = await runDescribed(hook, heard.event, { project, home, env, toolNames, ...models });
   const said = toolNames === 'native' ? inWordsOf(host, outcome, heard, project) : outcome;
   return writeAnswer(host, heard.native, said, heard.event);
+}
+
+/** The host's name for the event of a hook, for payloads that do not name it. */
+function hostEvent(host: Dialect, { dialect, event }: HookDescription): string | undefined {
+  const means = DIALECTS.find(({ id }) => id === dialect)?.events[event]?.means ?? [];
+  return Object.entries(host.events).find(([, row]) => row.means.some((name) => means.includes(name)))?.[0];
 }
 
 function payload(): JsonObject {

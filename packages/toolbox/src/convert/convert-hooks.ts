@@ -6,6 +6,7 @@ import {
   type HooksOptions,
   readHooks,
 } from '@hookline/core/internal';
+import { newFileOf } from '../author/hook-place.ts';
 import type { Conversion } from './conversion.ts';
 import { ConversionError } from './conversion.ts';
 import { convertHook } from './convert-hook.ts';
@@ -108,5 +109,5 @@ function targetFile({ scope: from, into, output }: ConvertRequest, to: Dialect, 
         : { project: output, home: output, env: {} };
   const found = configurationFiles({ ...there, dialects: [to.id] }).find((file) => file.scope === scope);
   if (found === undefined) throw new ConversionError(`${to.title} has no configuration of the ${scope}`);
-  return found.path;
+  return newFileOf(to, found);
 }

@@ -1,8 +1,9 @@
-import { type Dialect, type JsonObject, writtenTimeout } from '@hookline/core/internal';
+import type { Dialect, GroupedJsonShape, JsonObject } from '@hookline/core/internal';
 import type { AddedEntry } from '../author/add-entry.ts';
 import { addToJson } from '../author/add-to-json.ts';
 import { addToYaml } from '../author/add-to-yaml.ts';
-import { addToListed, failClosedKey, listedEntry } from '../author/add-entry.ts';
+import { addToListed, failClosedKey, listedEntry, newFileHead } from '../author/add-entry.ts';
+import { commandEntry, groupedEntry, headOf } from '../author/command-entry.ts';
 import { schemaKey, schemaLine } from '../author/schema-reference.ts';
 
 /** One entry of the target's configuration. */
@@ -73,33 +74,30 @@ const WRITERS: Readonly<Record<Dialect['shape']['kind'], TargetEntryWriter>> = {
     ),
 };
 
-function addGroup(text: string | null, entry: TargetEntry, { shape, id }: Dialect): Promise<AddedEntry> {
+function addGroup(text: string | null, entry: TargetEntry, { shape, id, locations }: Dialect): Promise<AddedEntry> {
   if (shape.kind !== 'grouped-json') return Promise.resolve({ ok: false, problem: 'it has no groups' });
-  const { version, groupKeys } = shape;
-  const keys = shape.handlers['command']?.keys ?? {};
-  const handler: JsonObject =
-    'entry' in entry.runs
-      ? entry.runs.entry
-      : {
-          type: 'command',
-          ...(Object.hasOwn(keys, 'name') ? { name: entry.name } : {}),
-          command: entry.runs.command,
-          timeout: writtenTimeout(shape.handlers['command'], Math.ceil(entry.timeoutMs / 1000) * 1000),
-          ...(entry.background && Object.hasOwn(keys, 'async') ? { async: true } : {}),
-          ...(entry.failsClosed ? failClosedKey(shape) : {}),
-        };
-  const sequential = entry.inOrder && Object.hasOwn(groupKeys, 'sequential') ? { sequential: true } : {};
-  const head: JsonObject = version === null ? {} : { [version.key]: version.value };
   return addToJson(text, {
-    empty: { ...schemaKey(entry.schemas, { shape, id }), ...head },
-    must: head,
+    empty: { ...schemaKey(entry.schemas, { shape, id }), ...newFileHead(shape, locations) },
+    must: headOf(shape, null),
     path: ['hooks', entry.event],
-    value: { ...matcherOf(entry), ...sequential, hooks: [handler] },
+    value: valueOf(entry, shape),
     ...NEVER_TAKEN,
   });
 }
 
-const matcherOf = ({ matcher }: TargetEntry): JsonObject => (matcher === null ? {} : { matcher });
+function valueOf({ runs, ...entry }: TargetEntry, shape: GroupedJsonShape): JsonObject {
+  const keys = shape.handlers['command']?.keys ?? {};
+  const ofGroup = entry.inOrder && Object.hasOwn(shape.groupKeys, 'sequential') ? { sequential: true } : {};
+  if ('entry' in runs) return groupedEntry(shape, runs.entry, { ...matcherOf(entry), ...ofGroup });
+  const more = {
+    ...(entry.background && Object.hasOwn(keys, 'async') ? { async: true } : {}),
+    ...(entry.failsClosed ? failClosedKey(shape) : {}),
+  };
+  const timeoutMs = Math.ceil(entry.timeoutMs / 1000) * 1000;
+  return commandEntry(shape, { ...entry, command: runs.command, timeoutMs, more, ofGroup });
+}
+
+const matcherOf = ({ matcher }: Pick<TargetEntry, 'matcher'>): JsonObject => (matcher === null ? {} : { matcher });
 
 const commandOf = ({ runs }: TargetEntry): string => ('command' in runs ? runs.command : JSON.stringify(runs.entry));
 

@@ -64,6 +64,8 @@ function isWithin({ handler, event }: Hook, { events }: Dialect, { part, example
     case 'prompt':
     case 'agent':
       return part === 'block' && example.effect === events[event]?.block;
+    case 'text':
+      return part === 'initialUserMessage';
     case 'python':
     case 'module':
       return ['block', 'updatedInput', 'updatedToolOutput', 'context'].includes(part);

@@ -66,6 +66,9 @@ const SPELLINGS: Readonly<Record<MatchRule, Spelling>> = {
   'words-or-linear-regex': listOr(/^\w+$/, (names) => `^(?:${names})$`),
   'basenames-or-searched-regex': () => null,
   'aliases-or-valid-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
+  // The whole subject is meant, so that names and bars are themselves.
+  'whole-regex': listOr(/^[\w -]+$/, (names) => names),
+  'aliases-or-whole-regex': listOr(/^[\w -]+$/, (names) => names),
   'searched-regex': listOr(/^$/, (names) => `^(?:${names})$`),
   equal: () => null,
   'tool-and-content-regex': listOr(/^$/, (names) => `^(?:${names})$`),

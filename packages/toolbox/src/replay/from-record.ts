@@ -6,13 +6,14 @@ export const fromRecord = (folder: string): ReplaySource => ({
   name: folder,
   *read() {
     for (const decision of streamTimeline(folder)) {
-      const item = itemOf(decision);
+      const item = replayItem(decision);
       if (item !== null) yield item;
     }
   },
 });
 
-function itemOf({ id, at, payload, project, outcome }: RecordedDecision): ReplayItem | null {
+/** A recorded decision as an event that can be run again; null where the record does not hold its event. */
+export function replayItem({ id, at, payload, project, outcome }: RecordedDecision): ReplayItem | null {
   if (payload === null) return null;
   const recorded = outcome === null ? null : recordedOf(outcome);
   // The record only has events that the engine accepted.

@@ -1,16 +1,19 @@
 import type { Hooks } from '@hookline/core/internal';
 
+/** What a replay needs of hooks. */
+export type FiringHooks = Pick<Hooks, 'fire' | 'close'>;
+
 /** The hooks of several projects, each opened when it is needed. */
 export interface HookSets {
-  readonly use: <Result>(project: string, work: (hooks: Hooks) => Promise<Result>) => Promise<Result>;
+  readonly use: <Result>(project: string, work: (hooks: FiringHooks) => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
 const MOST_IDLE = 8;
 
 /** Keeps the hooks of a few projects open, and closes the least recently used. */
-export function createHookSets(open: (project: string) => Promise<Hooks>): HookSets {
-  const sets = new Map<string, { readonly hooks: Promise<Hooks>; users: number }>();
+export function createHookSets(open: (project: string) => Promise<FiringHooks>): HookSets {
+  const sets = new Map<string, { readonly hooks: Promise<FiringHooks>; users: number }>();
   const use: HookSets['use'] = async (project, work) => {
     const set = sets.get(project) ?? { hooks: open(project), users: 0 };
     sets.delete(project); // the last in the map is the most recently used

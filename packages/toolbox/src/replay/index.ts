@@ -1,6 +1,7 @@
 export type { Comparison, Flip } from './compare.ts';
 export { fromLines } from './from-lines.ts';
-export { fromRecord } from './from-record.ts';
+export { fromRecord, replayItem } from './from-record.ts';
+export type { FiringHooks } from './hook-sets.ts';
 export { replay, type Progress, type ReplayOptions, type ReplaySummary } from './replay.ts';
 export type { ReplayItem, ReplaySource, Recorded, UnreadableLine } from './replay-item.ts';
 export { select, type Selection, type Wanted } from './select.ts';

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import type { Hooks, AnyEvent, Outcome } from '@hookline/core/internal';
+import type { AnyEvent, Outcome } from '@hookline/core/internal';
 import type { Comparison } from './compare.ts';
-import { createHookSets, type HookSets } from './hook-sets.ts';
+import { createHookSets, type FiringHooks, type HookSets } from './hook-sets.ts';
 import type { ReplayItem, ReplayPart, UnreadableLine } from './replay-item.ts';
 import type { Selection } from './select.ts';
 import { createTally, type Counts, type FlipGroup, type HookCount, isFlip, type Tally } from './tally.ts';
 
 export interface ReplayOptions {
   /** Opens the hooks of a project; they must record nothing. */
-  readonly open: (project: string) => Promise<Hooks>;
+  readonly open: (project: string) => Promise<FiringHooks>;
   /** All events run against the hooks of this project; null: each against those of its own. */
   readonly project: string | null;
   /** For events that name none. */

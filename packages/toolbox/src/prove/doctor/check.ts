@@ -9,6 +9,7 @@ export const AREAS = [
   'files',
   'hooks',
   'trust',
+  'policy',
   'agents',
   'programs',
   'server',

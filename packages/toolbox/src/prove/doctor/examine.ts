@@ -4,6 +4,7 @@ import { fileChecks } from './files.ts';
 import { homeChecks } from './home.ts';
 import { hookChecks, inspectionChecks, programChecks } from './hooks.ts';
 import { machineChecks, recordChecks, stateChecks } from './state.ts';
+import { policyChecks } from './policy.ts';
 import { environmentChecks, pathChecks, serverChecks } from './surroundings.ts';
 import { trustChecks } from './trust.ts';
 import { versionChecks } from './versions.ts';
@@ -15,6 +16,8 @@ export interface ExamineOptions {
   readonly version: string;
   /** The socket of a resident server. */
   readonly socket: string;
+  /** Also programs of the machine are only found, and not asked for their versions. */
+  readonly startsNothing?: true;
 }
 
 /** The state of the whole set-up. */
@@ -27,18 +30,19 @@ export interface Examination {
 /**
  * Checks everything that hooks depend on; runs no hook, opens no connection, starts nothing of an untrusted project.
  */
-export async function examine({ hooks: place, version, socket }: ExamineOptions): Promise<Examination> {
+export async function examine({ hooks: place, version, socket, startsNothing }: ExamineOptions): Promise<Examination> {
   const hooks = await createHooks({ ...place, record: false, warm: false });
   try {
     const isTrusted = hooks.project?.trusted ?? false;
     const found = [
-      ...(await versionChecks(place, version, isTrusted)),
+      ...(await versionChecks(place, version, startsNothing === true ? 'nothing' : isTrusted ? 'all' : 'outside')),
       ...stateChecks(place),
       ...recordChecks(place),
       ...fileChecks(hooks),
       ...hookChecks(hooks),
       ...(await voidRefusalChecks(place)),
       ...(await trustChecks(hooks, place)),
+      ...(await policyChecks(place)),
       ...programChecks(hooks, place),
       ...inspectionChecks(await inspectHooks(place), hooks),
       ...serverChecks(place, socket),

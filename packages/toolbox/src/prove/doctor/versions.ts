@@ -6,13 +6,12 @@ import { type Check, type DoctorPlace, error, info, ok } from './check.ts';
 
 const OLDEST_NODE = 20;
 
+/** Which programs may be started to ask for their versions; `outside`: those that do not lie in the project. */
+type MayStart = 'all' | 'outside' | 'nothing';
+
 /** The programs that hooks depend on, each with its version; nothing in an untrusted project is started. */
-export async function versionChecks(
-  place: DoctorPlace,
-  hookline: string,
-  isTrusted: boolean,
-): Promise<readonly Check[]> {
-  const found = await Promise.all(PROGRAMS.map((program) => programCheck(program, place, isTrusted)));
+export async function versionChecks(place: DoctorPlace, hookline: string, may: MayStart): Promise<readonly Check[]> {
+  const found = await Promise.all(PROGRAMS.map((program) => programCheck(program, place, may)));
   return [ok('versions', 'hookline', hookline), nodeCheck(process.version), ...found];
 }
 
@@ -34,17 +33,14 @@ const PROGRAMS: readonly WantedProgram[] = [
   { name: 'git', for: 'some scripts use it' },
 ];
 
-async function programCheck(
-  { name, for: need }: WantedProgram,
-  place: DoctorPlace,
-  isTrusted: boolean,
-): Promise<Check> {
+async function programCheck({ name, for: need }: WantedProgram, place: DoctorPlace, may: MayStart): Promise<Check> {
   const chosen = name === 'python3' ? (place.env['HOOKLINE_PYTHON'] ?? '') : '';
   const file = locate(chosen === '' ? name : chosen, place.env['PATH']);
   if (file === null && name === 'bash')
     return error('versions', name, `not on PATH; ${need}`, 'install bash, or correct PATH');
   if (file === null) return info('versions', name, `not on PATH; ${need}`);
-  if (!isTrusted && isInside(place.project, file))
+  if (may === 'nothing') return info('versions', name, `${file}, not asked for its version`);
+  if (may === 'outside' && isInside(place.project, file))
     return info('versions', name, `${file}, not started: it lies in the project`);
   const version = await versionOf(file, ['--version'], place);
   return version === null

@@ -35,6 +35,7 @@ function whatIsMissing(handler: HandlerKind): string {
     case 'command':
     case 'python':
     case 'module':
+    case 'text':
     case 'function':
       return 'its program is missing';
   }
