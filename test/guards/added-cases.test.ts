@@ -13,15 +13,15 @@ async function add(place: Place, guard: string, dialect: string, ...words: reado
   return stdout;
 }
 
-test.each(PROJECT_IDS)(
-  'guards that were added for %s bring cases which show that they block and let pass',
-  { timeout: 120_000 },
-  async (dialect) => {
+test(
+  'guards that were added for all systems bring cases which show that they block and let pass',
+  { timeout: 600_000 },
+  async () => {
     const place = makePlace();
-    for (const guard of PROVABLE) await add(place, guard, dialect);
+    for (const guard of PROVABLE) await add(place, guard, 'all');
     const tested = await place.run(['test', '--trust-hooks', '--json']);
     expect(tested.status, tested.stdout).toBe(0);
-    expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 6, failed: 0 });
+    expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 6 * PROJECT_IDS.length, failed: 0 });
   },
 );
 

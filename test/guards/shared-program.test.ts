@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { BUNDLE, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
 import { inTurn, PROJECT_IDS, WRITABLE } from '../support/dialect-ids.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const WRITABLE_IDS = WRITABLE.map(({ id }) => id);
 

@@ -18,6 +18,7 @@ import { aHook } from '../../../../test/support/hooks.ts';
 import type { Hook } from '../model/index.ts';
 import type { HookCover } from './hook-cover.ts';
 import { COVER_RULES, coverHooks, differingFiles } from './hook-cover.ts';
+import { tries } from '../../../../test/support/tier.ts';
 
 let project = '';
 
@@ -167,7 +168,7 @@ test('files differ from those of a pin by what was changed, removed and added, a
 });
 
 // A loaded machine takes a minute for ten thousand of them, which `HOOKLINE_EDITS=10000` asks for.
-const EDITS = Number(process.env['HOOKLINE_EDITS'] ?? 500);
+const EDITS = Number(process.env['HOOKLINE_EDITS'] ?? tries(500));
 
 /** Scripts that are reached in many ways: by the definition, through each other, by a pattern, a variable or a folder. */
 const REACHED: Readonly<Record<string, string>> = {

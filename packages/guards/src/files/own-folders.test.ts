@@ -31,8 +31,10 @@ describe('what decides which hooks run is protected', () => {
     expect(hookGlobs(dialects)).toEqual(['.other/deep/**', 'other.json', '.more/hooks/**']);
   });
 
-  it('and never the whole home or project', () => {
+  it('and never the whole home or project, nor a folder beside that of the hooks', () => {
     const folders = ownFolders(WORLD);
+    expect(folders).toContain('/home/ana/app/.github/hooks');
+    expect(folders).not.toContain('/home/ana/app/.github');
     expect(folders).toEqual(expect.arrayContaining(['/home/ana/.config/polytoken', '/home/ana/app/.qoder']));
     for (const whole of ['/home/ana', '/home/ana/.config', '/home/ana/app']) expect(folders).not.toContain(whole);
   });

@@ -5,9 +5,9 @@ import type { World } from '../guard/world.ts';
 /** The folders of this user and project that decide which hooks run: those of every dialect, and hookline's own. */
 export function ownFolders({ project, home, env }: Pick<World, 'project' | 'home' | 'env'>): readonly string[] {
   const shared = new Set([project, home, `${home}/.config`]);
-  const folders = configurationFiles({ project, home, env }).map(({ path, dialect }) =>
+  const folders = configurationFiles({ project, home, env }).map(({ path, dialect, isFolder }) =>
     // In a folder with much other content only the file itself is meant.
-    holdsFolders(dialect) || shared.has(dirname(path)) ? path : dirname(path),
+    isFolder === true || holdsFolders(dialect) || shared.has(dirname(path)) ? path : dirname(path),
   );
   const own = [
     stateFolder(env, home),

@@ -38,7 +38,12 @@ export async function answerPayload(text: string, post: Post): Promise<Printed> 
   try {
     const payload: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (!isJsonObject(payload)) throw new Error('the event is not a JSON object');
-    const heard = parsePayload(post.dialect, payload, { env: post.env, cwd: post.cwd, toolNames: 'native' });
+    const heard = parsePayload(post.dialect, payload, {
+      env: post.env,
+      cwd: post.cwd,
+      toolNames: 'native',
+      event: post.native,
+    });
     if (!heard.ok) throw new Error(heard.why);
     native = heard.native;
     if (!listensTo(post.guard, heard.event)) return SILENT;
@@ -73,9 +78,9 @@ function powers(dialect: Dialect, native: string): World['can'] {
 }
 
 /** A rewritten input is returned to the system, so it must have that system's own fields. */
-function withOwnInput(event: AnyEvent, payload: JsonObject, { guard, dialect, env, cwd }: Post): AnyEvent {
+function withOwnInput(event: AnyEvent, payload: JsonObject, { guard, dialect, native, env, cwd }: Post): AnyEvent {
   if (!guard.rewrites) return event;
-  const given = parsePayload(dialect, payload, { env, cwd, toolNames: 'given' });
+  const given = parsePayload(dialect, payload, { env, cwd, toolNames: 'given', event: native });
   return given.ok && given.event['tool_input'] !== undefined
     ? { ...event, tool_input: given.event['tool_input'] }
     : event;

@@ -19,8 +19,9 @@ export function dataConstantsIn(passage: Passage): DataConstants {
   const read = new Set<string>();
   const written = new Set<string>();
   const strings = [...passage.text.matchAll(STRING)].slice(0, MOST_STRINGS);
+  const bases = [...new Set([dirname(passage.file), ...passage.bases, ...foldersAbove(passage)])];
   for (const { index, 0: quoted, 2: word = '' } of strings) {
-    const paths = pathsNamed(chainBefore(passage.text, index, word), passage);
+    const paths = pathsNamed(chainBefore(passage.text, index, word), { ...passage, bases });
     if (paths.length === 0) continue;
     charge('steps', 20, passage.file);
     const use = usesOf(passage.text, index, quoted.length);
@@ -56,10 +57,9 @@ function foldersAbove({ file, text, project }: Passage): readonly string[] {
 
 const MOST_ABOVE = 4;
 
-const pathsNamed = (words: readonly string[], passage: Passage): readonly string[] => {
-  const { file, project, bases } = passage;
+const pathsNamed = (words: readonly string[], { file, project, bases }: Passage): readonly string[] => {
   const found = words.flatMap((word) =>
-    [...new Set([dirname(file), ...bases, ...foldersAbove(passage)])].flatMap((base) => {
+    bases.flatMap((base) => {
       const [first = '', ...deeper] = word.replace(/^(?:\.?\/+)+/, '').split('/');
       if (!isListed(base, first, deeper.length)) return [];
       const path = insideProject(project, join(base, word));

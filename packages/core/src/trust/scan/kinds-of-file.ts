@@ -3,12 +3,13 @@ import { targetOf } from '../paths.ts';
 
 export const SHELL_EXTENSIONS: readonly string[] = ['.sh', '.bash', '.zsh', '.ksh', '.fish', '.csh'];
 
-const SCRIPT_EXTENSIONS: ReadonlySet<string> = new Set([
+export const SCRIPT_EXTENSIONS: readonly string[] = [
   ...SHELL_EXTENSIONS,
   ...'.py .pyw .pyc .pyz .js .mjs .cjs .jsx .ts .mts .cts .tsx .node .wasm .go .java .jar .kts .groovy .clj'.split(' '),
   ...'.rb .pl .pm .raku .php .lua .r .jl .tcl .ex .exs .awk .sed .jq .nu .mk .swift .so .dylib .dll'.split(' '),
   ...'.ps1 .psm1 .bat .cmd .vbs .exe .com .scpt'.split(' '),
-]);
+];
+const SCRIPTS = new Set(SCRIPT_EXTENSIONS);
 
 // Files that hooks write and people edit every day; a change of one must not invalidate trust.
 const DATA_EXTENSIONS: ReadonlySet<string> = new Set([
@@ -21,7 +22,7 @@ const DATA_EXTENSIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the name of a file indicates that it can be run or loaded. */
-export const hasScriptExtension = (path: string): boolean => SCRIPT_EXTENSIONS.has(extname(path).toLowerCase());
+export const hasScriptExtension = (path: string): boolean => SCRIPTS.has(extname(path).toLowerCase());
 
 /** Whether the name of a file indicates that it is read or written, not run. */
 export const hasDataExtension = (path: string): boolean => DATA_EXTENSIONS.has(extname(path).toLowerCase());

@@ -1,8 +1,10 @@
+import { symlinkSync } from 'node:fs';
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { mentionsIn } from './mentions.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
+import { recordingStamps } from '../stamps/file-stamps.ts';
 
 let root = '';
 let project = '';
@@ -166,4 +168,11 @@ test('a name of more than a thousand characters is none, and each word is a step
       filesIn('a.sh');
     }),
   ).toThrow(`at ${project}/me.py`);
+});
+
+test('a name outside of the project is tried with each extension, and the folder there is not listed', () => {
+  symlinkSync(`${project}/a.sh`, `${root}/back.sh`);
+  const { result, stamps } = recordingStamps(() => filesIn('"../back" "../out"'));
+  expect(result).toBe('a.sh');
+  expect(stamps.filter(({ path, depth }) => path === root && depth === 'content')).toEqual([]);
 });

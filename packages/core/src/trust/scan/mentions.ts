@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { entriesByStem, stemOf } from '../folder.ts';
-import { couldRun, hasDataExtension, hasScriptExtension } from './kinds-of-file.ts';
+import { couldRun, hasDataExtension, hasScriptExtension, SCRIPT_EXTENSIONS } from './kinds-of-file.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
 import type { Passage } from './passage.ts';
 import { charge } from '../scan-budget.ts';
@@ -22,7 +22,7 @@ export function mentionsIn(place: Passage): Mentions {
   for (const [word, isQuoted] of wordsOf(place.text)) {
     charge('steps', 1, place.file);
     for (const base of place.bases)
-      for (const path of pathsNamed(word, base, isQuoted)) {
+      for (const path of pathsNamed(word, { base, isQuoted, project: place.project })) {
         const inside = insideProject(place.project, path);
         if (inside === null || inside === place.file) continue;
         if (isFolder(inside)) folders.add(inside);
@@ -57,16 +57,24 @@ function wordsOf(text: string): ReadonlyMap<string, boolean> {
   return words;
 }
 
+/** Where a word is taken for a path. */
+interface NamedPlace {
+  readonly base: string;
+  readonly isQuoted: boolean;
+  readonly project: string;
+}
+
 /** The paths that a word may mean; the folder is listed once, so that words which are no names cost no system call. */
-function pathsNamed(word: string, base: string, isQuoted: boolean): readonly string[] {
+function pathsNamed(word: string, place: NamedPlace): readonly string[] {
+  const { base, isQuoted, project } = place;
   const name = word.replace(/^file:\/\//, '').replace(/[?#].*$/s, '');
-  if (isAbsolute(name)) return [name, ...pathsNamed(name.replace(/^\/+/, ''), base, isQuoted)];
+  if (isAbsolute(name)) return [name, ...pathsNamed(name.replace(/^\/+/, ''), place)];
   const plain = name.replace(/^(?:\.\/+)+/, '');
   const [first = '', ...rest] = plain.split('/');
   if (first === '' || plain.length > 1_000) return [];
   if (!isListed(base, first, rest.length)) return [];
   const path = join(base, plain);
-  return [path, ...(isQuoted ? withExtension(path) : [])];
+  return [path, ...(isQuoted ? withExtension(path, project) : [])];
 }
 
 /** Whether a folder has an entry that the first part of a path may name. */
@@ -79,9 +87,12 @@ export const isListed = (folder: string, first: string, deeper: number): boolean
 const isLike = (name: string, first: string, deeper: number): boolean =>
   name === first || (deeper === 0 && name.startsWith(`${first}.`));
 
-function withExtension(path: string): readonly string[] {
+function withExtension(path: string, project: string): readonly string[] {
   const folder = dirname(path);
   if (!isFolder(folder) || hasScriptExtension(path)) return [];
+  // Outside of the project only a link back into it counts; a folder there, where anything comes and goes, is not listed.
+  if (folder !== project && insideProject(project, folder) === null)
+    return SCRIPT_EXTENSIONS.map((extension) => `${path}${extension}`);
   const name = path.slice(folder.length + 1);
   return (entriesByStem(folder).get(stemOf(name)) ?? [])
     .filter((entry) => entry.name.startsWith(`${name}.`) && hasScriptExtension(entry.name))

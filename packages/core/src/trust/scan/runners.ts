@@ -62,8 +62,8 @@ interface RunnerPlace {
 /** `python3 -m pytest` is pytest. */
 function moduleName(command: Command, index: number): string | null {
   const isPython = /(?:^|\/)(?:python|pypy)[\d.]*$/.test(command[index]?.text ?? '');
-  const [option, module] = command.slice(index + 1).map(({ text }) => text);
-  return isPython && option === '-m' && module !== undefined ? module.replaceAll('_', '-') : null;
+  const module = command[index + 2]?.text;
+  return isPython && command[index + 1]?.text === '-m' && module !== undefined ? module.replaceAll('_', '-') : null;
 }
 
 function told(runner: Runner, place: RunnerPlace): Pick<RunnerCall, 'files' | 'missing' | 'target'> {

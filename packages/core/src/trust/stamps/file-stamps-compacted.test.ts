@@ -64,3 +64,9 @@ test('asking again for what is missing costs a call for each name', () => {
     expect(shown(compactStamps(stampsAt('f', 'f/x')))).toEqual(['f', 'f/x']);
   });
 });
+
+test('a folder in which names come and go does not stand for those that are missing', () => {
+  const names = missingIn('f', 13);
+  vi.setSystemTime(Date.now() - 10_000);
+  expect(shown(compactStamps(stampsAt('f', ...names)))).toEqual(['f', ...names]);
+});

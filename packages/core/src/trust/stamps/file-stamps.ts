@@ -99,6 +99,8 @@ export function compactStamps(stamps: readonly FileStamp[]): readonly FileStamp[
     if (!isRead && names.length <= MOST_MISSING) return [];
     charge('calls', names.length, folder);
     const stamp = isRead ? known : stampAt(folder, 'content');
+    // In a folder where files come and go all the time, such as that of temporary files, the names are asked for themselves.
+    if (!isRead && !stamp.isStable) return [];
     // A name that has appeared in the meantime must be noticed.
     return areUnchanged(names) ? [stamp] : [];
   });
