@@ -1,0 +1,35 @@
+import type { Command } from '../../call/arguments.ts';
+import { LAST, OPTIONS } from '../../call/options.ts';
+import * as O from './options.ts';
+
+export const GATEWAY: Command = {
+  name: 'gateway',
+  about: 'Collect the records of many machines in PostgreSQL, and answer questions about them.',
+  words: { usage: '[count|token]', min: 0, max: 1, completes: O.TASKS },
+  options: [
+    O.EMBEDDED,
+    O.DIR,
+    O.DATABASE,
+    O.HOST,
+    O.PORT,
+    O.TLS_CERT,
+    O.TLS_KEY,
+    O.BEHIND_PROXY,
+    O.POLICY_DIR,
+    O.ENROL,
+    O.USES,
+    O.ROLE,
+    O.NAME,
+    O.DAYS,
+    O.ORG,
+    OPTIONS.home,
+    ...LAST,
+  ],
+  examples: [
+    { does: 'a gateway on this machine, with nothing else to set up', line: 'hookline gateway --embedded' },
+    { does: 'a token with which ten machines can join', line: 'hookline gateway token --enrol --uses 10' },
+    { does: 'how much is there', line: 'hookline gateway count --json' },
+  ],
+  exits: { 0: 'done; a gateway that was told to end', 1: 'it cannot start, or the database cannot be used' },
+  run: async (given) => (await import('./run.ts')).gateway(given),
+};

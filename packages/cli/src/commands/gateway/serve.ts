@@ -1,0 +1,89 @@
+import { type Gateway, makeEnrolToken, orgNumber, startEmbedded, startGateway } from '@hookline/gateway';
+import { readFileSync } from 'node:fs';
+import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
+import { wrongCall } from '../../call/wrong-call.ts';
+import { writeJson, writeOut } from '../../print/output.ts';
+import { oneLine } from '../../print/text.ts';
+import { version } from '../../process/this-program.ts';
+import { BEHIND_PROXY, EMBEDDED, HOST, ORG, POLICY_DIR, PORT, TLS_CERT, TLS_KEY } from './options.ts';
+import { databaseUrl, gatewayFolder, sayProblem, started } from './with-database.ts';
+
+const DEFAULT_PORT = 7443;
+const ENROL_USES = 10_000;
+
+/** Listens until a signal comes. */
+export async function serveGateway(given: Arguments): Promise<number> {
+  const named = databaseUrl(given);
+  if (named === null && !isGiven(given, EMBEDDED))
+    throw wrongCall('gateway needs --embedded, or --database URL for a PostgreSQL of your own');
+  const address = addressOf(given);
+  const ended = untilSignal();
+  const own = named === null ? await started(() => startEmbedded(gatewayFolder(given), process.env, sayProblem)) : null;
+  try {
+    const gateway = await started(() =>
+      startGateway({
+        databaseUrl: named ?? own?.url ?? '',
+        ...address,
+        version,
+        policyFolder: valueOf(given, POLICY_DIR),
+        onProblem: sayProblem,
+      }),
+    );
+    await announce(gateway, given);
+    await ended;
+    await gateway.close();
+  } finally {
+    await own?.stop();
+  }
+  return 0;
+}
+
+/** Says where it listens, and the token with which machines can join for a day. */
+async function announce({ url, database }: Gateway, given: Arguments): Promise<void> {
+  const org = await orgNumber(database, valueOf(given, ORG) ?? 'default');
+  const enrolToken = await makeEnrolToken(database, { org, uses: ENROL_USES, days: 1 });
+  if (isGiven(given, 'json')) return void writeJson({ url, enrolToken, pid: process.pid });
+  writeOut(
+    `listening at ${oneLine(url)}\nmachines join for a day with: hookline join ${oneLine(url)} --token ${enrolToken}\n`,
+  );
+}
+
+const untilSignal = (): Promise<unknown> =>
+  Promise.race(
+    (['SIGTERM', 'SIGINT', 'SIGHUP'] as const).map((signal) => new Promise((resolve) => process.once(signal, resolve))),
+  );
+
+interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+}
+
+/** What is not encrypted stays on this machine, unless the caller says who encrypts it. */
+function addressOf(given: Arguments): ListenAddress {
+  const [cert, key] = [valueOf(given, TLS_CERT), valueOf(given, TLS_KEY)];
+  if ((cert === undefined) !== (key === undefined)) throw wrongCall('--tls-cert and --tls-key belong together');
+  const tls = cert === undefined || key === undefined ? null : { cert: fileOf(cert), key: fileOf(key) };
+  const host = valueOf(given, HOST) ?? '127.0.0.1';
+  const isHere = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  if (!isHere && tls === null && !isGiven(given, BEHIND_PROXY))
+    throw wrongCall(
+      `--host ${host} without TLS: give --tls-cert and --tls-key, or --behind-proxy when a proxy has TLS`,
+    );
+  return { host, port: portOf(given), tls };
+}
+
+function fileOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw wrongCall(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function portOf(given: Arguments): number {
+  const word = valueOf(given, PORT);
+  const port = word === undefined ? DEFAULT_PORT : Number(word);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw wrongCall(`--port: expected a number up to 65535, found "${word ?? ''}"`);
+}

@@ -1,0 +1,15 @@
+export { approveException, approverOf, askException, sealAlone, takeException } from './policy/break-glass.ts';
+export { type FetchedPolicy, fetchPolicy, pinRoot } from './policy/fetch-policy.ts';
+export { pollPolicy } from './policy/poll.ts';
+export { effectOf } from './policy/rollout.ts';
+export { readSource, writeSource } from './policy/source.ts';
+export { createClient, type GatewayAnswer, type GatewayClient, Unreachable } from './identity/client.ts';
+export { joinedBefore, joinGateway, JoinRefused } from './identity/join.ts';
+export { fleetFolder, isJoined, type Machine, readMachine } from './identity/machine.ts';
+export { bodyHash } from './identity/sign.ts';
+export { lineDigest } from './protocol/line-digest.ts';
+export * from './protocol/messages.ts';
+export { needsShipper, shipInBackground } from './ship/background.ts';
+export { readBackoff } from './ship/backoff.ts';
+export { shipFor, type ShipPlace, type ShipReport } from './ship/ship.ts';
+export { linesWaiting, ShipRefused } from './ship/shipper.ts';

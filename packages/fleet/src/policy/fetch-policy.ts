@@ -1,0 +1,158 @@
+import {
+  errorText,
+  type ManagedPolicy,
+  makePrivateFolder,
+  noteInRecord,
+  policyFolderIn,
+  type PolicyState,
+  type PolicyStatement,
+  writePrivateFile,
+} from '@hookline/core/internal';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Updater } from 'tuf-js';
+import { layOut, putInForce } from './install.ts';
+import { effectOf } from './rollout.ts';
+
+/** Where a machine gets its policy, and under which name it is enrolled. */
+export interface PolicySource {
+  readonly stateFolder: string;
+  /** The address of the repository: `metadata/` and `targets/` are below it. */
+  readonly url: string;
+  readonly machine: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+/** What a look at the repository came to; whatever it is, the last good policy stays in force until a better one is. */
+export type FetchedPolicy =
+  | { readonly how: 'same' }
+  | { readonly how: 'updated'; readonly version: number }
+  | { readonly how: 'unreachable' | 'refused'; readonly why: string };
+
+const TIMEOUT_MS = 20_000;
+
+/** The metadata that was verified last, with the root that everything is checked against. */
+const metadataIn = (root: string): string => join(root, 'tuf');
+const STAMP = 'timestamp.json';
+const ETAG = 'etag';
+
+/** Pins the keys of a repository; from now on only what they have signed is taken. */
+export function pinRoot(stateFolder: string, rootJson: string): void {
+  const folder = metadataIn(policyFolderIn(stateFolder));
+  makePrivateFolder(folder);
+  writePrivateFile(join(folder, 'root.json'), rootJson, folder);
+}
+
+/** Looks whether there is a newer policy, verifies it and brings it into force. Never throws. */
+export async function fetchPolicy(source: PolicySource): Promise<FetchedPolicy> {
+  const root = policyFolderIn(source.stateFolder);
+  const metadata = metadataIn(root);
+  if (!existsSync(join(metadata, 'root.json')))
+    return { how: 'refused', why: 'no root of a policy is pinned here: run hookline policy pin ROOT.json' };
+  const news = await newsAt(source, metadata);
+  if (news.how !== 'news') return news;
+  try {
+    const version = await update(source, root);
+    if (news.etag !== null) writePrivateFile(join(metadata, ETAG), news.etag, metadata);
+    return { how: 'updated', version };
+  } catch (error) {
+    return refused(source, errorText(error));
+  }
+}
+
+/** A refusal is a finding of the record, which the fleet sees. */
+async function refused(source: PolicySource, why: string): Promise<FetchedPolicy> {
+  const text = `policy_refused: ${source.url}: ${why}; the policy before stays in force`;
+  const told = await noteInRecord(text, { env: source.env, home: source.home }).then(
+    () => '',
+    (error: unknown) => `; ${errorText(error)}`,
+  );
+  return { how: 'refused', why: `${why}${told}` };
+}
+
+type PolicyNews =
+  | Exclude<FetchedPolicy, { readonly how: 'updated' }>
+  | { readonly how: 'news'; readonly etag: string | null };
+
+/** One conditional request: nothing else is asked as long as nothing has changed and the time stamp is fresh. */
+async function newsAt({ url }: PolicySource, metadata: string): Promise<PolicyNews> {
+  const known = existsSync(join(metadata, ETAG)) && isFresh(metadata) ? readFileSync(join(metadata, ETAG), 'utf8') : '';
+  try {
+    const headers = known === '' ? {} : { 'if-none-match': known };
+    const address = new URL(`metadata/${STAMP}`, withSlash(url));
+    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+    await answer.body?.cancel();
+    if (answer.status === 304) return { how: 'same' };
+    if (!answer.ok) return { how: 'unreachable', why: `${url} answered with status ${answer.status}` };
+    return { how: 'news', etag: answer.headers.get('etag') };
+  } catch (error) {
+    return { how: 'unreachable', why: `${url}: ${errorText(error)}` };
+  }
+}
+
+function isFresh(metadata: string): boolean {
+  try {
+    return Date.parse(signedIn(metadata).expires) > Date.now();
+  } catch {
+    return false;
+  }
+}
+
+interface SignedStamp {
+  readonly expires: string;
+  readonly hookline?: PolicyStatement;
+}
+
+const signedIn = (metadata: string): SignedStamp =>
+  (JSON.parse(readFileSync(join(metadata, STAMP), 'utf8')) as { readonly signed: SignedStamp }).signed;
+
+/** Everything is verified by the TUF client: rolled back, expired, mixed or changed metadata throws. */
+async function update({ url, machine }: PolicySource, root: string): Promise<number> {
+  const metadata = metadataIn(root);
+  const base = withSlash(url);
+  const targetDir = mkdtempSync(join(tmpdir(), 'hookline-policy-'));
+  try {
+    const updater = new Updater({
+      metadataDir: metadata,
+      metadataBaseUrl: `${base}metadata`,
+      targetDir,
+      targetBaseUrl: `${base}targets`,
+      config: { fetchTimeout: TIMEOUT_MS, fetchRetries: 0 },
+    });
+    await updater.refresh();
+    const bytesOf = async (path: string): Promise<Buffer> => {
+      const info = await updater.getTargetInfo(path);
+      if (info === undefined) throw new Error(`the signed list of files has no ${path}`);
+      return readFileSync(await updater.downloadTarget(info, join(targetDir, path.replaceAll('/', '_'))));
+    };
+    const text = (await bytesOf('policy.json')).toString('utf8');
+    const { folder, policy } = await layOut(root, text, (digest) => bytesOf(`blobs/sha256-${digest}`));
+    refuseOlder(root, policy);
+    putInForce(root, { v: 1, machine, folder, ...effectOf(policy, statementIn(metadata), machine) });
+    return policy.version;
+  } finally {
+    rmSync(targetDir, { recursive: true, force: true });
+  }
+}
+
+/** The signed list is newer; the number that people see must be too. */
+function refuseOlder(root: string, { version }: ManagedPolicy): void {
+  const file = join(root, 'current.json');
+  if (!existsSync(file)) return;
+  const { folder } = JSON.parse(readFileSync(file, 'utf8')) as PolicyState;
+  if (Number.parseInt(folder, 10) > version)
+    throw new Error(`version ${version} is older than the one in force, ${Number.parseInt(folder, 10)}`);
+}
+
+/** What the online key says; it is part of the time stamp, which is verified. */
+function statementIn(metadata: string): PolicyStatement | null {
+  const said: unknown = signedIn(metadata).hookline;
+  if (typeof said !== 'object' || said === null) return null;
+  const { version, stage, shadow } = said as Partial<Record<keyof PolicyStatement, unknown>>;
+  const names = Array.isArray(shadow) ? shadow.filter((name): name is string => typeof name === 'string') : [];
+  return typeof version === 'number' ? { version, stage: typeof stage === 'number' ? stage : 0, shadow: names } : null;
+}
+
+const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);

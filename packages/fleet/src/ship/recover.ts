@@ -1,0 +1,68 @@
+import { lineDigest } from '../protocol/line-digest.ts';
+import { NO_HEAD, type StreamHead, type TailAnswer } from '../protocol/messages.ts';
+import type { ShippedPoint } from './cursor.ts';
+import { linesOf, type RecordFile, wholeLines } from './record-files.ts';
+
+/** Asks for digests of a stream, oldest first, that end `before` so many lines. */
+export type AskTail = (before: number | null) => Promise<TailAnswer>;
+
+/**
+ * Finds out by the gateway's digests how far each file has been sent, where no cursor says so. Null: the gateway's last line
+ * is not in this record, so this is not the record that the stream was made from.
+ *
+ * Lines of a file are always sent in their order, so what was sent of it is all up to its last line that the gateway has.
+ */
+export async function recoverPoint(files: readonly RecordFile[], askTail: AskTail): Promise<ShippedPoint | null> {
+  const places = placesOf(files);
+  const first = firstOf(files);
+  let page = await askTail(null);
+  const end: StreamHead = { head: page.head, lines: page.lines };
+  if (end.head === NO_HEAD && end.lines === 0) return { ...end, files: {} };
+  if (!places.has(end.head)) return null;
+  const counts = new Map<string, number>();
+  for (;;) {
+    for (const digest of page.digests) counts.set(digest, (counts.get(digest) ?? 0) + 1);
+    // What came before the first line of the oldest file is in no file any more.
+    if (page.from === 0 || page.digests.length === 0 || (first !== null && page.digests.includes(first))) break;
+    page = await askTail(page.from);
+  }
+  return { ...end, files: sentOffsets(counts, places) };
+}
+
+/** Of a line that is in the record twice and at the gateway once, the first was sent. */
+function sentOffsets(counts: ReadonlyMap<string, number>, places: LinePlaces): Record<string, number> {
+  const sent: Record<string, number> = {};
+  for (const [digest, count] of counts)
+    for (const { key, end } of (places.get(digest) ?? []).slice(0, count)) sent[key] = Math.max(sent[key] ?? 0, end);
+  return sent;
+}
+
+interface LinePlace {
+  readonly key: string;
+  /** The offset behind the line. */
+  readonly end: number;
+}
+
+type LinePlaces = ReadonlyMap<string, readonly LinePlace[]>;
+
+const READ_BYTES = 4 * 1024 * 1024;
+
+/** Where each line stands; one that is in the record twice has two places. */
+function placesOf(files: readonly RecordFile[]): LinePlaces {
+  const places = new Map<string, LinePlace[]>();
+  for (const file of files) {
+    let at = 0;
+    for (let part = wholeLines(file, 0, READ_BYTES); part.length > 0; part = wholeLines(file, at, READ_BYTES)) {
+      for (const line of linesOf(part)) {
+        at += line.length + 1;
+        const digest = lineDigest(line);
+        const known = places.get(digest);
+        if (known === undefined) places.set(digest, [{ key: file.key, end: at }]);
+        else known.push({ key: file.key, end: at });
+      }
+    }
+  }
+  return places;
+}
+
+const firstOf = ([oldest]: readonly RecordFile[]): string | null => oldest?.key.split(':')[0] ?? null;

@@ -1,0 +1,193 @@
+import { gzipSync } from 'node:zlib';
+import { type GatewayAnswer, type GatewayClient, refusalText } from '../identity/client.ts';
+import {
+  type AppendAnswer,
+  NO_HEAD,
+  type OpenStreamAnswer,
+  type OpenStreamRequest,
+  type ShipLevel,
+  type StreamHead,
+  type TailAnswer,
+} from '../protocol/messages.ts';
+import { type Batch, type BatchBounds, nextBatch } from './batch.ts';
+import { type Position, readPosition, samePoint, type ShippedPoint, writePosition } from './cursor.ts';
+import { countLines, type RecordFile, withRecordFiles } from './record-files.ts';
+import { recoverPoint } from './recover.ts';
+
+export interface ShipperOptions {
+  readonly stateFolder: string;
+  readonly recordFolder: string;
+  readonly machine: string;
+  readonly level: ShipLevel;
+  readonly client: GatewayClient;
+  readonly version: string;
+  readonly bounds?: BatchBounds;
+  /** Something that a person should know: a fork, a line that the gateway found altered. */
+  readonly onAlarm: (text: string) => void;
+  /** Called after each commit with what the gateway has for certain. */
+  readonly onShipped?: (cursor: Position) => void;
+}
+
+/** The gateway asks to wait, or does not work now. */
+export class TryLater extends Error {
+  readonly retryAfterMs: number | null;
+  constructor(message: string, retryAfterMs: number | null) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The gateway does not take this machine's lines, and trying again will not help. */
+export class ShipRefused extends Error {}
+
+/** What one round has done. */
+export interface ShipRound {
+  readonly shipped: number;
+  readonly head: string;
+  /** So long the gateway wants lines to be gathered. */
+  readonly intervalSeconds: number | null;
+}
+
+/** Sends what waits, chunk by chunk, until nothing does, the signal aborts, or the gateway is away (throws). */
+export async function shipRound(options: ShipperOptions, signal?: AbortSignal): Promise<ShipRound> {
+  let cursor = await currentPosition(options);
+  let [shipped, intervalSeconds]: [number, number | null] = [0, null];
+  while (signal?.aborted !== true) {
+    const sent = await withRecordFiles(options.recordFolder, (files) => sendNext(options, cursor, files));
+    if (sent === null) break;
+    cursor = sent.cursor;
+    shipped += sent.count;
+    intervalSeconds = sent.intervalSeconds ?? intervalSeconds;
+  }
+  return { shipped, head: cursor.head, intervalSeconds };
+}
+
+/** How many lines the gateway does not have yet, as far as this machine knows. */
+export function linesWaiting(stateFolder: string, recordFolder: string, machine: string): Promise<number> {
+  const sent = readPosition(stateFolder, machine)?.files ?? {};
+  return withRecordFiles(recordFolder, (files) =>
+    files.reduce((sum, file) => sum + countLines(file, sent[file.key] ?? 0), 0),
+  );
+}
+
+/** The cursor, once it is known what became of a chunk that was being sent when a shipper died. */
+async function currentPosition(options: ShipperOptions): Promise<Position> {
+  const known = readPosition(options.stateFolder, options.machine);
+  if (known === null) return recovered(options, await openStream(options, {}), null);
+  if (known.sending === null) return known;
+  return settled(options, known, await askHead(options, known.stream));
+}
+
+interface Sent {
+  readonly cursor: Position;
+  readonly count: number;
+  readonly intervalSeconds: number | null;
+}
+
+async function sendNext(options: ShipperOptions, cursor: Position, files: readonly RecordFile[]): Promise<Sent | null> {
+  const batch = nextBatch(files, cursor, options.level, options.bounds);
+  if (batch === null) return null;
+  const sending: Position = { ...cursor, sending: batch.after };
+  writePosition(options.stateFolder, sending);
+  const answer = await append(options, sending, batch, waitingAfter(files, batch));
+  if (answer.status === 409) {
+    const theirs = answer.body as StreamHead;
+    if (samePoint(theirs, cursor)) throw new TryLater('the gateway did not take a chunk that follows its head', null);
+    const next = await settled(options, sending, theirs);
+    return { cursor: next, count: samePoint(next, batch.after) ? batch.count : 0, intervalSeconds: null };
+  }
+  const { intervalSeconds = null, findings = [] } = answer.body as Partial<AppendAnswer>;
+  for (const { line, kind, message } of findings)
+    options.onAlarm(`the gateway found line ${cursor.lines + line} ${kind}: ${message}`);
+  return { cursor: moved(options, sending, batch.after), count: batch.count, intervalSeconds };
+}
+
+/** How many lines will still wait: counted where few do, else by the mean length of those that are sent. */
+function waitingAfter(files: readonly RecordFile[], { after, body, count }: Batch): number {
+  const rest = files.map((file) => ({ file, from: after.files[file.key] ?? 0 }));
+  const bytes = rest.reduce((sum, { file, from }) => sum + Math.max(0, file.size - from), 0);
+  if (bytes > COUNTED_BYTES) return Math.round((bytes * count) / Math.max(1, body.length));
+  return rest.reduce((sum, { file, from }) => sum + countLines(file, from), 0);
+}
+
+const COUNTED_BYTES = 4 * 1024 * 1024;
+
+/** Only what is committed moves the cursor. */
+function moved(options: ShipperOptions, cursor: Position, point: ShippedPoint): Position {
+  const next: Position = { ...cursor, ...point, sending: null };
+  writePosition(options.stateFolder, next);
+  options.onShipped?.(next);
+  return next;
+}
+
+/** What the gateway's head means for a chunk that was being sent. */
+async function settled(options: ShipperOptions, cursor: Position, theirs: StreamHead): Promise<Position> {
+  if (cursor.sending !== null && samePoint(theirs, cursor.sending)) return moved(options, cursor, cursor.sending);
+  if (samePoint(theirs, cursor)) return moved(options, cursor, cursor);
+  // Another shipper of this machine may have been faster.
+  const onDisk = readPosition(options.stateFolder, options.machine);
+  if (onDisk !== null && onDisk.stream === cursor.stream && samePoint(onDisk, theirs)) return onDisk;
+  return recovered(options, { ...theirs, stream: cursor.stream, epoch: cursor.epoch }, cursor);
+}
+
+/** Looks the gateway's head up in this record; one that is not there means that the stream is another record's. */
+async function recovered(
+  options: ShipperOptions,
+  { stream, epoch }: Pick<OpenStreamAnswer, 'stream' | 'epoch'>,
+  last: Position | null,
+): Promise<Position> {
+  const askTail = (before: number | null): Promise<TailAnswer> => tail(options, stream, before);
+  const point = await withRecordFiles(options.recordFolder, (files) => recoverPoint(files, askTail));
+  const { machine } = options;
+  if (point !== null) return moved(options, { v: 1, machine, stream, epoch, sending: null, ...point }, point);
+  const known = last ?? { head: NO_HEAD, lines: 0, files: {} };
+  const why =
+    last === null
+      ? 'the last line that the gateway has is not in this record'
+      : 'the gateway has lines that this machine never sent';
+  options.onAlarm(`${why}: the record was put back, removed or copied; a new epoch of it begins`);
+  const opened = await openStream(options, { fork: { stream, known: { head: known.head, lines: known.lines }, why } });
+  // What the old epoch has for certain is not sent again.
+  const begin: ShippedPoint = { head: opened.head, lines: opened.lines, files: known.files };
+  return moved(options, { v: 1, machine, stream: opened.stream, epoch: opened.epoch, sending: null, ...begin }, begin);
+}
+
+async function append(
+  options: ShipperOptions,
+  cursor: Position,
+  batch: Batch,
+  waiting: number,
+): Promise<GatewayAnswer> {
+  const query = `after=${cursor.head}&at=${cursor.lines}&level=${options.level}&waiting=${waiting}&version=${options.version}`;
+  const answer = await options.client.send({
+    method: 'POST',
+    path: `/v1/streams/${cursor.stream}/append?${query}`,
+    body: gzipSync(batch.body),
+    headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+  });
+  return [409, 422].includes(answer.status) ? answer : checked(answer);
+}
+
+async function openStream({ client }: ShipperOptions, asked: OpenStreamRequest): Promise<OpenStreamAnswer> {
+  const body = Buffer.from(JSON.stringify(asked));
+  const headers = { 'content-type': 'application/json' };
+  const answer = await client.send({ method: 'POST', path: '/v1/streams', body, headers });
+  return checked(answer).body as OpenStreamAnswer;
+}
+
+async function askHead({ client }: ShipperOptions, stream: string): Promise<StreamHead> {
+  return checked(await client.send({ method: 'GET', path: `/v1/streams/${stream}/head` })).body as StreamHead;
+}
+
+async function tail({ client }: ShipperOptions, stream: string, before: number | null): Promise<TailAnswer> {
+  const query = `lines=5000${before === null ? '' : `&before=${before}`}`;
+  return checked(await client.send({ method: 'GET', path: `/v1/streams/${stream}/tail?${query}` })).body as TailAnswer;
+}
+
+/** The answer, if the gateway did what was asked. */
+function checked(answer: GatewayAnswer): GatewayAnswer {
+  const { status, retryAfterMs } = answer;
+  if (status === 200) return answer;
+  if (status === 429 || status >= 500) throw new TryLater(refusalText(answer), retryAfterMs);
+  throw new ShipRefused(`the gateway refused this machine's lines: ${refusalText(answer)}`);
+}

@@ -1,0 +1,111 @@
+import { bodyHash, type EnrolAnswer, type EnrolRequest, type ShipLevel } from '@hookline/fleet';
+import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { useEnrolToken } from './tokens.ts';
+
+/** A machine that signed a request. */
+export interface KnownMachine {
+  readonly id: string;
+  readonly org: number;
+}
+
+/** Takes a machine in; a text says why not. */
+export async function enrolMachine(database: Database, request: EnrolRequest): Promise<EnrolAnswer | string> {
+  const { token, publicKey, name, kind, version } = request;
+  if (!/^[A-Za-z0-9_-]{43}$/.test(publicKey)) return 'expected the public part of an Ed25519 key';
+  const org = await useEnrolToken(database, token);
+  if (org === null) return 'the token is not known, was used, or is too old';
+  const id = randomUUID();
+  return database.inOrg(org, async (query) => {
+    await query(
+      'insert into machine (id, org, name, kind, key, version, seen_at) values ($1, $2, $3, $4, $5, $6, now())',
+      [id, org, name, kind, publicKey, version],
+    );
+    const [row] = await query<{ name: string; ship: ShipLevel }>('select name, ship from org where id = $1', [org]);
+    return { machine: id, org: row?.name ?? '', ship: row?.ship ?? 'decisions' };
+  });
+}
+
+/** A request as it came. */
+interface SignedRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly body: Uint8Array;
+  readonly authorization: string | undefined;
+}
+
+/** Finds the machine that signed a request; a text says why the request is not taken. */
+export type VerifyMachine = (request: SignedRequest) => Promise<KnownMachine | string>;
+
+const MOST_SECONDS = 300;
+const SKEW_SECONDS = 60;
+const REMEMBER_MS = 5_000;
+
+/** Keys are remembered for seconds; that a machine was revoked is looked up again with every append. */
+export function createMachineVerifier(database: Database): VerifyMachine {
+  const keys = new Map<string, { readonly found: Promise<MachineKey | null>; readonly until: number }>();
+  const keyOf = (id: string): Promise<MachineKey | null> => {
+    const known = keys.get(id);
+    if (known !== undefined && known.until > Date.now()) return known.found;
+    if (keys.size > 100_000) keys.clear();
+    const found = findKey(database, id);
+    keys.set(id, { found, until: Date.now() + REMEMBER_MS });
+    found.catch(() => keys.delete(id));
+    return found;
+  };
+  return async ({ method, path, body, authorization }) => {
+    const token = /^Bearer ([\w.-]+)$/.exec(authorization ?? '')?.[1];
+    const id = token === undefined ? null : machineIn(token);
+    if (token === undefined || id === null) return 'the request is not signed by a machine: join the gateway first';
+    const key = await keyOf(id);
+    if (key === null) return 'the machine is not known, or was revoked: join the gateway again';
+    return (await isSigned(token, key, { method, path, body }))
+      ? key.machine
+      : 'the signature is not of this machine, too old, or of another request; check the clock';
+  };
+}
+
+interface MachineKey {
+  readonly machine: KnownMachine;
+  readonly key: Awaited<ReturnType<typeof importJWK>>;
+}
+
+function machineIn(token: string): string | null {
+  try {
+    const { kid, alg } = decodeProtectedHeader(token);
+    return alg === 'EdDSA' && /^[0-9a-f-]{36}$/.test(kid ?? '') ? (kid ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function findKey({ everywhere }: Database, id: string): Promise<MachineKey | null> {
+  const [row] = await everywhere((query) =>
+    query<{ org: number; key: string }>('select org, key from machine where id = $1 and revoked_at is null', [id]),
+  );
+  if (row === undefined) return null;
+  return { machine: { id, org: row.org }, key: await importJWK({ kty: 'OKP', crv: 'Ed25519', x: row.key }, 'EdDSA') };
+}
+
+async function isSigned(
+  token: string,
+  { key }: MachineKey,
+  { method, path, body }: Omit<SignedRequest, 'authorization'>,
+): Promise<boolean> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['EdDSA'],
+      clockTolerance: SKEW_SECONDS,
+      maxTokenAge: MOST_SECONDS,
+      requiredClaims: ['iat', 'exp', 'm', 'p', 'b'],
+    });
+    return payload['m'] === method && payload['p'] === path && isSame(payload['b'], bodyHash(body));
+  } catch {
+    return false;
+  }
+}
+
+const isSame = (said: unknown, hash: string): boolean =>
+  typeof said === 'string' && said.length === hash.length && timingSafeEqual(Buffer.from(said), Buffer.from(hash));

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+
+/** What a person may do; each role may do what those before it may. */
+export const ROLES = ['reader', 'auditor', 'policy', 'approver', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who asks, and for which organisation. */
+export interface Person {
+  readonly org: number;
+  readonly name: string;
+  readonly role: Role;
+}
+
+const digestOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+const newToken = (kind: 'enrol' | 'person'): string => `hl_${kind}_${randomBytes(24).toString('base64url')}`;
+
+/** The number of an organisation, which is made if it is new. */
+export function orgNumber({ everywhere }: Pick<Database, 'everywhere'>, name: string): Promise<number> {
+  return everywhere(async (query) => {
+    await query('insert into org (name) values ($1) on conflict (name) do nothing', [name]);
+    const [row] = await query<{ id: number }>('select id from org where name = $1', [name]);
+    if (row === undefined) throw new Error(`the organisation ${name} could not be made`);
+    return row.id;
+  });
+}
+
+export interface EnrolTokenOptions {
+  readonly org: number;
+  readonly uses: number;
+  readonly days: number;
+}
+
+/** A token with which machines can enrol; only its digest is kept. */
+export async function makeEnrolToken({ inOrg }: Database, { org, uses, days }: EnrolTokenOptions): Promise<string> {
+  const token = newToken('enrol');
+  await inOrg(org, (query) =>
+    query(
+      `insert into enrol_token (digest, org, uses_left, expires_at) values ($1, $2, $3, now() + make_interval(days => $4))`,
+      [digestOfToken(token), org, uses, days],
+    ),
+  );
+  return token;
+}
+
+/** Uses a token once; null: it is not known, used up, or too old. */
+export async function useEnrolToken({ everywhere }: Database, token: string): Promise<number | null> {
+  const rows = await everywhere((query) =>
+    query<{ org: number }>(
+      `update enrol_token set uses_left = uses_left - 1 where digest = $1 and uses_left > 0 and expires_at > now() returning org`,
+      [digestOfToken(token)],
+    ),
+  );
+  return rows[0]?.org ?? null;
+}
+
+export interface PersonTokenOptions extends Person {
+  readonly days: number;
+}
+
+/** A token with which a person or a program asks questions; only its digest is kept. */
+export async function makePersonToken({ inOrg }: Database, options: PersonTokenOptions): Promise<string> {
+  const { org, name, role, days } = options;
+  const token = newToken('person');
+  await inOrg(org, (query) =>
+    query(
+      `insert into person_token (digest, org, name, role, expires_at) values ($1, $2, $3, $4, now() + make_interval(days => $5))`,
+      [digestOfToken(token), org, name, role, days],
+    ),
+  );
+  return token;
+}
+
+/** Whose token it is; null: no one's, or no longer. */
+export async function personOf({ everywhere }: Database, token: string): Promise<Person | null> {
+  const rows = await everywhere((query) =>
+    query<{ org: number; name: string; role: Role }>(
+      `select org, name, role from person_token where digest = $1 and expires_at > now() and revoked_at is null`,
+      [digestOfToken(token)],
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether a role includes what another one may do. */
+export const mayActAs = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);

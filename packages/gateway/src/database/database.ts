@@ -1,0 +1,93 @@
+import pg from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
+import { migrate } from './migrate.ts';
+
+/** Access to the gateway's PostgreSQL. */
+export interface Database {
+  readonly pool: pg.Pool;
+  /** Rows that one organisation may see: others do not exist in the transaction. */
+  readonly inOrg: <T>(org: number, work: (query: Query) => Promise<T>) => Promise<T>;
+  /** For what the gateway itself does before it knows the organisation, and for its operator. */
+  readonly everywhere: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+}
+
+export type Query = <R extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<readonly R[]>;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly connections?: number;
+  readonly onProblem: (text: string) => void;
+}
+
+const OLDEST = 150_000;
+const EVERYWHERE = 0;
+
+/** Connects, and brings the database to this version's shape; throws with what to do when it cannot be used. */
+export async function openDatabase({ url, connections = 8, onProblem }: DatabaseOptions): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 60_000,
+    application_name: 'hookline-gateway',
+  });
+  pool.on('error', () => undefined); // an idle connection was lost: the next query makes another
+  try {
+    await checkServer(pool, onProblem);
+    await migrate(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const inOrg: Database['inOrg'] = (org, work) => transaction(pool, org, work);
+  return { pool, inOrg, everywhere: (work) => transaction(pool, EVERYWHERE, work), close: () => pool.end() };
+}
+
+async function checkServer(pool: pg.Pool, onProblem: (text: string) => void): Promise<void> {
+  const { rows } = await pool.query<{ version: string; fsync: string; commit: string; bypasses: boolean }>(
+    `select current_setting('server_version_num') as version, current_setting('fsync') as fsync,
+            current_setting('synchronous_commit') as commit, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses`,
+  );
+  const [found] = rows;
+  if (Number(found?.version) < OLDEST)
+    throw new Error(`PostgreSQL 15 or later is needed, found ${Math.floor(Number(found?.version) / 10_000)}`);
+  if (found?.fsync !== 'on' || found.commit === 'off')
+    onProblem('PostgreSQL may lose what it has acknowledged: set fsync and synchronous_commit to on');
+  if (found?.bypasses === true)
+    onProblem(
+      'the role of the database sees all rows whatever the policies say: give the gateway a role that is no superuser',
+    );
+}
+
+async function transaction<T>(pool: pg.Pool, org: number, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failed: Error | undefined;
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('hookline.org', $1, true)`, [String(org)]);
+    const result = await work(queryOn(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    failed = error instanceof Error ? error : new Error(String(error));
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release(failed !== undefined && isLost(failed)); // a connection in doubt is not used again
+  }
+}
+
+const queryOn =
+  (client: PoolClient): Query =>
+  async <R extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
+    (await client.query<R>(sql, [...values])).rows;
+
+/** Whether an error means that the database cannot be reached or does not answer now. */
+export function isLost(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown }).code;
+  if (typeof code !== 'string') return error instanceof Error && LOST_TEXT.test(error.message);
+  return /^(?:E[A-Z]+|08...|53...|57...|58...|25006)$/.test(code);
+}
+
+const LOST_TEXT = /connection|terminated|timeout|not queryable/i;

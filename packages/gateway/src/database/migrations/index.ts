@@ -1,0 +1,19 @@
+import { RECORD_TABLES } from './0001-record.ts';
+import { APPEND_FUNCTION } from './0002-append.ts';
+import { ISOLATION } from './0003-isolation.ts';
+import { VIEWS } from './0004-views.ts';
+
+/** One step of the database's shape; a step that was released never changes. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** In the order in which they are carried out. */
+export const MIGRATIONS: readonly Migration[] = [
+  { number: 1, name: 'record', sql: RECORD_TABLES },
+  { number: 2, name: 'append', sql: APPEND_FUNCTION },
+  { number: 3, name: 'isolation', sql: ISOLATION },
+  { number: 4, name: 'views', sql: VIEWS },
+];

@@ -1,0 +1,52 @@
+import type { Query } from '../database/database.ts';
+
+/** `GET /v1/machines` */
+export interface MachineRow {
+  readonly machine: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly version: string | null;
+  readonly policyVersion: number | null;
+  readonly seen: number | null;
+  readonly revoked: boolean;
+  readonly epochs: number;
+  readonly lines: number;
+  /** Lines that the machine said it has and that are not here yet. */
+  readonly waiting: number;
+  readonly findings: number;
+}
+
+/** Every machine with what is waiting there, those with the most first. */
+export async function machineRows(query: Query, limit: number): Promise<readonly MachineRow[]> {
+  const rows = await query<{
+    id: string;
+    name: string;
+    kind: string;
+    version: string | null;
+    policy_version: string | null;
+    seen_at: Date | null;
+    revoked_at: Date | null;
+    epochs: string;
+    lines: string;
+    waiting: string;
+    findings: string;
+  }>(
+    `select m.id, m.name, m.kind, m.version, m.policy_version, m.seen_at, m.revoked_at, count(s.id) as epochs, coalesce(sum(s.lines), 0) as lines,
+            coalesce(max(greatest(0, s.claimed - s.lines)), 0) as waiting, coalesce(sum(s.findings), 0) as findings
+       from machine m left join stream s on s.machine = m.id group by m.id order by 10 desc, m.seen_at desc nulls last limit $1`,
+    [limit],
+  );
+  return rows.map((row) => ({
+    machine: row.id,
+    name: row.name,
+    kind: row.kind,
+    version: row.version,
+    policyVersion: row.policy_version === null ? null : Number(row.policy_version),
+    seen: row.seen_at?.getTime() ?? null,
+    revoked: row.revoked_at !== null,
+    epochs: Number(row.epochs),
+    lines: Number(row.lines),
+    waiting: Number(row.waiting),
+    findings: Number(row.findings),
+  }));
+}

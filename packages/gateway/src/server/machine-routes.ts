@@ -1,0 +1,207 @@
+import {
+  type AppendAnswer,
+  type EnrolRequest,
+  MOST_BODY_BYTES,
+  type OpenStreamRequest,
+  SHIP_LEVELS,
+  type ShipLevel,
+} from '@hookline/fleet';
+import { shapes } from '@hookline/core/internal';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { enrolMachine, type KnownMachine } from '../access/machines.ts';
+import { appendChunk, type AppendRequest } from '../ingest/append.ts';
+import { BadChunk } from '../ingest/read-chunk.ts';
+import { headOf, openStream, tailOf } from '../ingest/streams.ts';
+import { comeLater, numberIn, refuse } from './answers.ts';
+import type { GatewayPorts } from './ports.ts';
+
+/** What machines ask for: all but enrolment is signed by a machine. */
+export function machineRoutes(ports: GatewayPorts): Hono {
+  const routes = new Hono();
+  const bounded = bodyLimit({
+    maxSize: MOST_BODY_BYTES,
+    onError: (context) => refuse(context, 413, `expected at most ${MOST_BODY_BYTES} bytes`),
+  });
+  routes.post('/v1/enrol', bounded, (context) => enrol(context, ports));
+  routes.post('/v1/streams', bounded, (context) => signed(context, ports, open));
+  routes.post('/v1/streams/:stream/append', bounded, (context) => signed(context, ports, append));
+  routes.get('/v1/streams/:stream/head', (context) => signed(context, ports, head));
+  routes.get('/v1/streams/:stream/tail', (context) => signed(context, ports, tail));
+  return routes;
+}
+
+/** A request whose signature was checked. */
+interface Signed {
+  readonly context: Context;
+  readonly ports: GatewayPorts;
+  readonly machine: KnownMachine;
+  readonly body: Buffer;
+}
+
+async function signed(
+  context: Context,
+  ports: GatewayPorts,
+  route: (request: Signed) => Promise<Response>,
+): Promise<Response> {
+  const body = context.req.method === 'GET' ? Buffer.alloc(0) : Buffer.from(await context.req.arrayBuffer());
+  const { pathname, search } = new URL(context.req.url);
+  const machine = await ports.verify({
+    method: context.req.method,
+    path: pathname + search,
+    body,
+    authorization: context.req.header('authorization'),
+  });
+  if (typeof machine === 'string') {
+    ports.counters.add('refused');
+    return refuse(context, 401, machine);
+  }
+  const entry = ports.limits.enter(machine.id);
+  if ('status' in entry) {
+    ports.counters.add('limited');
+    return comeLater(context, entry.status, entry.retryAfterSeconds, 'too many requests');
+  }
+  try {
+    return await route({ context, ports, machine, body });
+  } finally {
+    entry.leave();
+  }
+}
+
+const { isText, oneOf, shaped } = shapes;
+
+const isEnrolment = shaped({
+  token: isText,
+  publicKey: isText,
+  name: isText,
+  kind: oneOf('laptop', 'ci', 'server'),
+  version: isText,
+});
+
+async function enrol(context: Context, ports: GatewayPorts): Promise<Response> {
+  const asked: unknown = await context.req.json().catch(() => null);
+  if (!isEnrolment(asked)) return refuse(context, 400, 'expected token, publicKey, name, kind and version');
+  const answer = await enrolMachine(ports.database, cleaned(asked as EnrolRequest));
+  if (typeof answer !== 'string') return context.json(answer);
+  ports.counters.add('refused');
+  return refuse(context, 403, answer, 'ask for a token: hookline gateway token --enrol');
+}
+
+const cleaned = (asked: EnrolRequest): EnrolRequest => ({
+  ...asked,
+  name: asked.name.replaceAll('\0', '').slice(0, 200),
+  version: asked.version.replaceAll('\0', '').slice(0, 50),
+});
+
+async function open({ context, ports, machine, body }: Signed): Promise<Response> {
+  const asked = parsed(body);
+  if (asked === null) return refuse(context, 400, 'expected a JSON object, with "fork" or empty');
+  const answer = await openStream(ports.database, machine, asked);
+  return typeof answer === 'string' ? refuse(context, 404, answer) : context.json(answer);
+}
+
+const isHead = shaped({ head: (value) => isDigest(value), lines: (value) => Number.isSafeInteger(value) });
+const isFork = shaped({
+  stream: (value) => typeof value === 'string' && numberIn(value) !== null,
+  known: isHead,
+  why: isText,
+});
+const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
+
+function parsed(body: Buffer): OpenStreamRequest | null {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    if (typeof value !== 'object' || value === null) return null;
+    const asked: OpenStreamRequest = value;
+    return asked.fork === undefined || isFork(asked.fork) ? asked : null;
+  } catch {
+    return null;
+  }
+}
+
+async function append({ context, ports, machine, body }: Signed): Promise<Response> {
+  const request = appendRequest(context, machine, body);
+  if (typeof request === 'string') return refuse(context, 400, request);
+  try {
+    const answer = await appendChunk(ports, request);
+    if (answer.outcome === 'gone') return refuse(context, 404, 'the machine has no such stream, or was revoked');
+    const { head: end, lines } = answer;
+    if (answer.outcome === 'elsewhere') {
+      ports.counters.add('elsewhere');
+      return context.json({ head: end, lines }, 409);
+    }
+    return committed(context, ports, {
+      head: end,
+      lines,
+      findings: answer.findings,
+      sent: lines - request.at,
+      bytes: body.length,
+    });
+  } catch (error) {
+    if (!(error instanceof BadChunk)) throw error;
+    ports.counters.add('refused');
+    return refuse(context, 400, error.message);
+  }
+}
+
+interface Committed extends Omit<AppendAnswer, 'intervalSeconds'> {
+  readonly sent: number;
+  readonly bytes: number;
+}
+
+/** Altered lines are stored as they came, with the finding beside them, so that the stream can go on. */
+function committed(context: Context, { counters, intervalSeconds }: GatewayPorts, done: Committed): Response {
+  const { head: end, lines, findings = [], sent, bytes } = done;
+  counters.add('appends');
+  counters.add('lines', sent);
+  counters.add('bytes', bytes);
+  counters.add('findings', findings.length);
+  const answer: AppendAnswer = { head: end, lines, intervalSeconds };
+  if (findings.length === 0) return context.json(answer);
+  return context.json(
+    { ...answer, findings: findings.map(({ line, kind, message }) => ({ line, kind, message })) },
+    422,
+  );
+}
+
+function appendRequest(context: Context, machine: KnownMachine, body: Buffer): AppendRequest | string {
+  const { after = '', at, level = 'full', waiting, version } = context.req.query();
+  const stream = numberIn(context.req.param('stream'));
+  const from = numberIn(at);
+  if (stream === null) return 'expected the number of a stream';
+  if (!isDigest(after) || from === null) return 'expected after=DIGEST and at=LINES';
+  if (!SHIP_LEVELS.includes(level as ShipLevel)) return `expected a level of ${SHIP_LEVELS.join(', ')}`;
+  return {
+    org: machine.org,
+    machine: machine.id,
+    stream: String(stream),
+    after,
+    at: from,
+    level: level as ShipLevel,
+    waiting: numberIn(waiting) ?? 0,
+    version: version?.slice(0, 50) ?? null,
+    body,
+    encoding: context.req.header('content-encoding'),
+  };
+}
+
+const NO_STREAM = 'the machine has no such stream';
+
+async function head({ context, ports, machine }: Signed): Promise<Response> {
+  const stream = numberIn(context.req.param('stream'));
+  const found = stream === null ? null : await headOf(ports.database, machine, String(stream));
+  return found === null ? refuse(context, 404, NO_STREAM) : context.json(found);
+}
+
+const MOST_TAIL = 20_000;
+
+async function tail({ context, ports, machine }: Signed): Promise<Response> {
+  const stream = numberIn(context.req.param('stream'));
+  const lines = numberIn(context.req.query('lines') ?? '5000', MOST_TAIL);
+  const before = context.req.query('before');
+  if (lines === null || (before !== undefined && numberIn(before) === null))
+    return refuse(context, 400, `expected lines up to ${MOST_TAIL}, and a number for before`);
+  const wanted = { stream: String(stream), lines, before: numberIn(before) };
+  const found = stream === null ? null : await tailOf(ports.database, machine, wanted);
+  return found === null ? refuse(context, 404, NO_STREAM) : context.json(found);
+}

@@ -1,0 +1,100 @@
+import { type Context, Hono } from 'hono';
+import { streamSSE, stream as streamed } from 'hono/streaming';
+import { mayActAs, type Person, personOf, type Role } from '../access/tokens.ts';
+import type { Query } from '../database/database.ts';
+import { faultsOf, histogramOf, latencyOf, shadowOf } from '../questions/aggregates.ts';
+import { decisionDetail } from '../questions/detail.ts';
+import { exportLines } from '../questions/export.ts';
+import { createArrivals } from '../questions/live.ts';
+import { machineRows } from '../questions/machines.ts';
+import { decisionPage } from '../questions/rows.ts';
+import { numberIn, refuse } from './answers.ts';
+import type { GatewayPorts } from './ports.ts';
+
+type Ask = (query: Query, context: Context) => Promise<object | Response>;
+
+const DAY_MS = 24 * 3600 * 1000;
+const MOST_ROWS = 1_000;
+
+const QUESTIONS: Readonly<Record<string, Ask>> = {
+  '/v1/decisions': (query, context) =>
+    decisionPage(query, {
+      q: textOf(context),
+      before: context.req.query('before') ?? null,
+      limit: Math.max(1, numberIn(context.req.query('limit'), MOST_ROWS) ?? 100),
+      count: context.req.query('count') === '1',
+    }),
+  '/v1/decisions/:id': async (query, context) =>
+    (await decisionDetail(query, context.req.param('id') ?? '')) ?? refuse(context, 404, 'there is no such decision'),
+  '/v1/histogram': (query, context) => {
+    const to = numberIn(context.req.query('to')) ?? Date.now();
+    const from = numberIn(context.req.query('from')) ?? to - DAY_MS;
+    if (from >= to) return Promise.resolve(refuse(context, 400, 'expected from before to'));
+    const buckets = Math.max(1, numberIn(context.req.query('buckets'), MOST_ROWS) ?? 60);
+    return histogramOf(query, textOf(context), { from, to, buckets });
+  },
+  '/v1/latency': (query, context) => latencyOf(query, textOf(context)),
+  '/v1/faults': (query, context) => faultsOf(query, textOf(context)),
+  '/v1/shadow': (query, context) => shadowOf(query, textOf(context)),
+  '/v1/machines': async (query, context) => ({
+    machines: await machineRows(query, numberIn(context.req.query('limit'), 100_000) ?? 10_000),
+  }),
+};
+
+const textOf = (context: Context): string => (context.req.query('q') ?? '').slice(0, 1_000);
+
+/** What people and programs ask: with a token of their organisation, and only about that. */
+export function questionRoutes(ports: GatewayPorts): Hono {
+  const routes = new Hono();
+  for (const [path, ask] of Object.entries(QUESTIONS))
+    routes.get(path, (context) =>
+      asPerson(context, ports, 'reader', async ({ org }) => {
+        const answer = await ports.database.inOrg(org, (query) => ask(query, context));
+        return answer instanceof Response ? answer : context.json(answer);
+      }),
+    );
+  routes.get('/v1/export', (context) =>
+    asPerson(context, ports, 'auditor', (person) => exported(context, ports, person)),
+  );
+  routes.get('/v1/live', (context) => asPerson(context, ports, 'reader', (person) => live(context, ports, person)));
+  return routes;
+}
+
+async function asPerson(
+  context: Context,
+  { database, counters }: GatewayPorts,
+  needed: Role,
+  answer: (person: Person) => Response | Promise<Response>,
+): Promise<Response> {
+  const token = /^Bearer ([\w-]{10,200})$/.exec(context.req.header('authorization') ?? '')?.[1];
+  const person = token === undefined ? null : await personOf(database, token);
+  counters.add(person === null ? 'refused' : 'questions');
+  if (person === null)
+    return refuse(context, 401, 'expected a token that is valid', 'ask for one: hookline gateway token');
+  if (!mayActAs(person.role, needed))
+    return refuse(context, 403, `this needs the role ${needed}, and the token has ${person.role}`);
+  return answer(person);
+}
+
+function exported(context: Context, { database }: GatewayPorts, { org }: Person): Response {
+  const to = numberIn(context.req.query('to')) ?? Date.now() + 1;
+  const from = numberIn(context.req.query('from')) ?? 0;
+  context.header('content-type', 'application/x-ndjson');
+  return streamed(context, async (output) => {
+    for await (const lines of exportLines(database, org, { from, to })) await output.write(lines);
+  });
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+function live(context: Context, { database }: GatewayPorts, { org }: Person): Response {
+  const arrivals = createArrivals(database, org);
+  return streamSSE(context, async (output) => {
+    while (!output.aborted && !output.closed) {
+      const rows = await arrivals().catch(() => []);
+      if (rows.length > 0) await output.writeSSE({ data: JSON.stringify({ kind: 'rows', rows }) });
+      else await output.write(': waiting\n\n');
+      await output.sleep(LOOK_EVERY_MS);
+    }
+  });
+}

@@ -1,0 +1,330 @@
+import { digestOf, openRecord } from '@hookline/core/internal';
+import { joinGateway, linesWaiting, readMachine, shipFor } from '@hookline/fleet';
+import { makeEnrolToken, openDatabase, orgNumber, startEmbedded } from '@hookline/gateway';
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { decisionEntries } from '../../packages/gateway/src/testing/place.ts';
+import { openBadNetwork } from './bad-network.ts';
+
+export interface FaultRunOptions {
+  readonly machines: number;
+  /** Lines of all machines together, at least. */
+  readonly lines: number;
+  /** Kills of gateways, shippers and PostgreSQL together, at least. */
+  readonly kills: number;
+  readonly seed: number;
+  /** Folders with the built packages; a planted bug has its own. */
+  readonly dist: { readonly gateway: string; readonly fleet: string };
+  /** Gives up after so long. */
+  readonly withinMs: number;
+  readonly onProgress?: (text: string) => void;
+}
+
+export interface FaultRunResult {
+  readonly lines: number;
+  readonly kills: { gateway: number; shipper: number; postgres: number };
+  readonly network: Readonly<Record<string, number>>;
+  readonly locksTaken: number;
+  readonly files: number;
+  /** Streams whose stored bytes are not those of their record. */
+  readonly wrong: readonly string[];
+  readonly decisions: { readonly written: number; readonly stored: number };
+  readonly findings: number;
+  readonly seconds: number;
+}
+
+/** Kills everything at random while records are written, rotated and shipped, and then compares byte for byte. */
+export async function faultRun(options: FaultRunOptions): Promise<FaultRunResult> {
+  const run = new FaultRun(options);
+  try {
+    return await run.carryOut();
+  } finally {
+    await run.close();
+  }
+}
+
+interface FaultyMachine {
+  readonly state: string;
+  readonly kept: string;
+  readonly write: () => void;
+  written: number;
+  shippers: (ChildProcess | null)[];
+}
+
+const PROGRAMS = join(import.meta.dirname, 'programs');
+const MAX_BYTES = 200_000;
+
+class FaultRun {
+  readonly #options: FaultRunOptions;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'hookline-fault-run-'));
+  readonly #chance: () => number;
+  readonly #kills = { gateway: 0, shipper: 0, postgres: 0 };
+  readonly #machines: FaultyMachine[] = [];
+  readonly #startedAt = Date.now();
+  #postgres: Awaited<ReturnType<typeof startEmbedded>> | null = null;
+  readonly #gateways: (ChildProcess | null)[] = [null, null];
+  #postgresPort = 0;
+  #gatewayPorts: readonly number[] = [];
+  #locksTaken = 0;
+  #network: Awaited<ReturnType<typeof openBadNetwork>> | null = null;
+
+  constructor(options: FaultRunOptions) {
+    this.#options = options;
+    let state = options.seed >>> 0 || 1;
+    this.#chance = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+    chmodSync(this.#folder, 0o711);
+  }
+
+  async carryOut(): Promise<FaultRunResult> {
+    const { machines, lines, kills, withinMs, onProgress } = this.#options;
+    this.#postgresPort = await freePort();
+    this.#gatewayPorts = [await freePort(), await freePort()];
+    await this.#startPostgres();
+    await this.#startGateway(0, true);
+    await this.#startGateway(1, true);
+    this.#network = await openBadNetwork(
+      () => this.#gatewayPorts[this.#chance() < 0.5 ? 0 : 1] ?? 0,
+      this.#chance,
+      0.2,
+    );
+    for (let n = 0; n < machines; n += 1) this.#machines.push(await this.#join(n));
+    const killed = (): number => Object.values(this.#kills).reduce((sum, count) => sum + count, 0);
+    const written = (): number => this.#machines.reduce((sum, each) => sum + each.written * 2, 0);
+    let saidAt = Date.now();
+    while ((written() < lines || killed() < kills) && Date.now() - this.#startedAt < withinMs) {
+      const due = Math.min(1, Math.max(killed() / kills, (Date.now() - this.#startedAt) / withinMs, 0.02)) * lines;
+      for (let n = 0; n < 500 && written() < due; n += 1) for (const machine of this.#machines) machine.write();
+      this.#keepShipping();
+      await this.#harm();
+      await sleep(20 + this.#chance() * 150);
+      if (Date.now() - saidAt > 30_000) {
+        saidAt = Date.now();
+        onProgress?.(`${written()} lines, ${killed()} kills, ${Math.round((saidAt - this.#startedAt) / 1000)} s`);
+      }
+    }
+    while (written() < lines) for (const machine of this.#machines) machine.write();
+    return this.#settle(written());
+  }
+
+  async #settle(lines: number): Promise<FaultRunResult> {
+    this.#network?.heal();
+    for (const machine of this.#machines) for (const shipper of machine.shippers) await killHard(shipper);
+    await this.#startPostgres();
+    await this.#startGateway(0, true);
+    await this.#startGateway(1, true);
+    await sleep(2_000); // what is late on the network
+    for (const { state } of this.#machines) {
+      rmSync(join(state, 'fleet/send.lock'), { force: true });
+      const machine = readMachine(state);
+      if (machine === null) throw new Error('the machine is gone');
+      const place = {
+        stateFolder: state,
+        recordFolder: join(state, 'record'),
+        machine,
+        version: '0',
+        onAlarm: () => undefined,
+      };
+      await shipFor(place, 600_000);
+      if ((await linesWaiting(state, join(state, 'record'), machine.machine)) > 0) throw new Error('lines still wait');
+    }
+    return this.#compare(lines);
+  }
+
+  async #compare(lines: number): Promise<FaultRunResult> {
+    const database = await openDatabase({ url: this.#postgres?.url ?? '', onProblem: () => undefined });
+    try {
+      const wrong: string[] = [];
+      let files = 0;
+      for (const { state, kept } of this.#machines) {
+        keepFiles(join(state, 'record'), kept);
+        // Where the last line filled its file, there is no current one yet.
+        const current = existsSync(join(state, 'record/hookline.jsonl')) ? ['hookline.jsonl'] : [];
+        const names = [...readdirSync(kept).sort(), ...current];
+        files += names.length;
+        const own = Buffer.concat(
+          names.map((name) => readFileSync(join(existsSync(join(kept, name)) ? kept : join(state, 'record'), name))),
+        );
+        const rows = await database.everywhere((query) =>
+          query<{ epoch: number; body: Buffer }>(
+            'select s.epoch, c.body from stream s join chunk c on c.stream = s.id where s.machine = $1 order by s.epoch, c.seq',
+            [readMachine(state)?.machine],
+          ),
+        );
+        const stored = Buffer.concat(rows.map(({ body }) => gunzipSync(body)));
+        if (!stored.equals(own) || rows.some(({ epoch }) => epoch !== 1))
+          wrong.push(
+            `${state}: ${own.length} bytes written, ${stored.length} stored, ${Math.max(...rows.map(({ epoch }) => epoch))} epochs`,
+          );
+      }
+      const [row] = await database.everywhere((query) =>
+        query<{ decisions: string; findings: string }>(
+          'select (select count(*) from decision) as decisions, (select count(*) from finding) as findings',
+        ),
+      );
+      return {
+        lines,
+        kills: this.#kills,
+        network: { ...this.#network?.counts },
+        locksTaken: this.#locksTaken,
+        files,
+        wrong,
+        decisions: { written: lines / 2, stored: Number(row?.decisions) },
+        findings: Number(row?.findings),
+        seconds: Math.round((Date.now() - this.#startedAt) / 1000),
+      };
+    } finally {
+      await database.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { shippers } of this.#machines) for (const shipper of shippers) await killHard(shipper);
+    for (const gateway of this.#gateways) await killHard(gateway);
+    this.#network?.close();
+    await this.#postgres?.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** One thing in each round: rarely PostgreSQL, else a gateway or a shipper; sometimes a lock is taken away. */
+  async #harm(): Promise<void> {
+    const dice = this.#chance();
+    if (dice < 0.02) return this.#stopPostgres();
+    if (dice < 0.4) {
+      const n = this.#chance() < 0.5 ? 0 : 1;
+      this.#kills.gateway += 1;
+      return this.#startGateway(n, false);
+    }
+    const machine = this.#machines[Math.floor(this.#chance() * this.#machines.length)];
+    if (machine === undefined) return;
+    if (dice < 0.8) {
+      const place = Math.floor(this.#chance() * machine.shippers.length);
+      await killHard(machine.shippers[place] ?? null);
+      machine.shippers[place] = null;
+      this.#kills.shipper += 1;
+      return;
+    }
+    // Two shippers at once: locks only save work.
+    rmSync(join(machine.state, 'fleet/send.lock'), { force: true });
+    this.#locksTaken += 1;
+  }
+
+  #keepShipping(): void {
+    for (const machine of this.#machines)
+      machine.shippers = machine.shippers.map((shipper) =>
+        shipper !== null && shipper.exitCode === null && shipper.signalCode === null
+          ? shipper
+          : spawn(process.execPath, [join(PROGRAMS, 'shipper-process.mjs'), machine.state, this.#options.dist.fleet], {
+              stdio: 'ignore',
+            }),
+      );
+  }
+
+  async #join(n: number): Promise<FaultyMachine> {
+    const state = join(this.#folder, `machine-${n}`);
+    const kept = join(this.#folder, `kept-${n}`);
+    mkdirSync(state, { mode: 0o700 });
+    mkdirSync(kept);
+    const database = await openDatabase({ url: this.#postgres?.url ?? '', onProblem: () => undefined });
+    const org = await orgNumber(database, 'default');
+    const token = await makeEnrolToken(database, { org, uses: 1, days: 1 });
+    await database.close();
+    const options = { stateFolder: state, token, name: `m${n}`, kind: 'laptop', version: '0', ship: 'full' } as const;
+    // Enrolment goes to the gateway itself: a token for one machine can be used up by an answer that is lost.
+    await joinGateway({ ...options, url: `http://127.0.0.1:${this.#gatewayPorts[0]}` });
+    const file = join(state, 'fleet/machine.json');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(`http://127.0.0.1:${this.#gatewayPorts[0]}`, this.#network?.url ?? ''),
+    );
+    const record = openRecord(join(state, 'record'), { maxBytes: MAX_BYTES, shippedFrom: state });
+    const machine: FaultyMachine = {
+      state,
+      kept,
+      written: 0,
+      shippers: [null, null],
+      write: () => {
+        const id = digestOf(`${state} ${machine.written}`, null).slice(0, 26);
+        const decision = machine.written % 33 === 0 ? 'block' : 'none';
+        const isWritten = record.append(
+          ...decisionEntries({ id, decision, command: `echo ${machine.written}`, project: `/work/${n}` }),
+        );
+        if (!isWritten) throw new Error('a line could not be written');
+        machine.written += 1;
+        if (machine.written % 50 === 0) keepFiles(join(state, 'record'), kept);
+      },
+    };
+    return machine;
+  }
+
+  async #startPostgres(): Promise<void> {
+    if (this.#postgres !== null) await this.#postgres.stop();
+    this.#postgres = await startEmbedded(join(this.#folder, 'db'), process.env, () => undefined, this.#postgresPort);
+  }
+
+  /** As `pg_ctl stop -m immediate` does: nothing is written out, and the next start recovers. */
+  async #stopPostgres(): Promise<void> {
+    const pid = Number(readFileSync(join(this.#folder, 'db/postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(pid, 'SIGQUIT');
+    this.#kills.postgres += 1;
+    await sleep(this.#chance() * 500);
+    await this.#startPostgres();
+  }
+
+  /** Without waiting it may be killed before it listens. */
+  async #startGateway(n: number, wait: boolean): Promise<void> {
+    await killHard(this.#gateways[n] ?? null);
+    const words = [this.#postgres?.url ?? '', String(this.#gatewayPorts[n]), this.#options.dist.gateway];
+    const child = spawn(process.execPath, [join(PROGRAMS, 'gateway-process.mjs'), ...words], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    this.#gateways[n] = child;
+    if (!wait) return;
+    await Promise.race([
+      new Promise((resolve) => child.stdout.once('data', resolve)),
+      new Promise((resolve) => child.once('exit', resolve)),
+      sleep(60_000),
+    ]);
+  }
+}
+
+/** Keeps the bytes of full files, also when rotation removes them because they were shipped. */
+function keepFiles(folder: string, kept: string): void {
+  for (const name of readdirSync(folder))
+    if (/^hookline-.*\.jsonl$/.test(name) && !existsSync(join(kept, name)))
+      linkSync(join(folder, name), join(kept, name));
+}
+
+async function killHard(child: ChildProcess | null): Promise<void> {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
