@@ -1,0 +1,52 @@
+import type { ComponentType, VNode } from 'preact';
+import { FilterBar } from './parts/filter-bar.tsx';
+import { Help } from './parts/help.tsx';
+import { Nav } from './parts/nav.tsx';
+import { DecisionPage } from './pages/decision.tsx';
+import { Faults } from './pages/faults.tsx';
+import { Closed } from './pages/first-look.tsx';
+import { Hooks } from './pages/hooks.tsx';
+import { Latency } from './pages/latency.tsx';
+import { Shadow } from './pages/shadow.tsx';
+import { Timeline } from './pages/timeline.tsx';
+import { WhatIf } from './pages/what-if.tsx';
+import { Workbench } from './pages/workbench.tsx';
+import { gate } from './state/http.ts';
+import { connection } from './state/live.ts';
+import { page, type PageId } from './state/view.ts';
+
+const SHOWN: Readonly<Record<PageId, ComponentType>> = {
+  timeline: Timeline,
+  decision: DecisionPage,
+  hooks: Hooks,
+  faults: Faults,
+  latency: Latency,
+  'what-if': WhatIf,
+  shadow: Shadow,
+  workbench: Workbench,
+};
+
+export function App(): VNode {
+  if (gate.value !== null) return <Closed why={gate.value} />;
+  const Shown = SHOWN[page.value];
+  return (
+    <div class="app">
+      <a class="skip" href="#main">
+        to the content
+      </a>
+      <Nav />
+      <div class="right">
+        <FilterBar />
+        {connection.value === 'lost' && (
+          <p class="lost" role="status">
+            The studio does not answer. The page shows what it had, and connects again by itself.
+          </p>
+        )}
+        <main id="main" tabIndex={-1}>
+          <Shown />
+        </main>
+      </div>
+      <Help />
+    </div>
+  );
+}

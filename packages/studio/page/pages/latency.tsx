@@ -1,0 +1,166 @@
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { HookLatency, Latency as Measured } from '../api.ts';
+import { Looked } from '../parts/looked-at.tsx';
+import { coloursOf, prepare } from '../parts/canvas.ts';
+import { Empty, Failed, Loading } from '../parts/state.tsx';
+import { useLoad } from '../state/load.ts';
+import { theme } from '../state/theme.ts';
+import { filter, go } from '../state/view.ts';
+import { quoted, withWord } from '../text/filter.ts';
+import { countOf, lengthOf, oneLine, plural } from '../text/format.ts';
+
+/** What makes an agent wait: hooks by their share of it. */
+export function Latency(): VNode {
+  const { value, failure, again } = useLoad<Measured>(`/api/latency?${new URLSearchParams({ q: filter.value })}`);
+  if (failure !== null && value === null) return <Failed failure={failure} again={again} />;
+  if (value === null) return <Loading what="the durations" />;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>Latency</h1>
+        <p class="sums">how long agents waited for hooks</p>
+      </header>
+      <Looked looked={value.looked} />
+      {value.decisions === 0 ? (
+        <Empty title="No decision with a duration">
+          <p>Nothing that fits the filter has ended yet.</p>
+        </Empty>
+      ) : (
+        <>
+          <Figures measured={value} />
+          <Chart series={value.series} />
+          <ByHook hooks={value.hooks} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Figures({ measured }: { readonly measured: Measured }): VNode {
+  return (
+    <dl class="figures">
+      {(['p50', 'p95', 'p99'] as const).map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{lengthOf(measured[name])}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>decisions</dt>
+        <dd>{countOf(measured.decisions)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The chart is loaded when somebody looks at it; the strip below it needs nothing. */
+function Chart({ series }: { readonly series: Measured['series'] }): VNode {
+  const place = useRef<HTMLDivElement>(null);
+  const strip = useRef<HTMLCanvasElement>(null);
+  const problem = useSignal(false);
+  useEffect(() => {
+    let end = (): void => undefined;
+    let isGone = false;
+    import('../lazy/chart.ts').then(
+      ({ drawChart }) => {
+        if (!isGone && place.current !== null) end = drawChart(place.current, series);
+      },
+      () => (problem.value = true),
+    );
+    drawStrip(strip.current, series.p95);
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, [series, theme.value]);
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span class="key is-p50">p50</span> <span class="key is-p95">p95</span> over time
+      </figcaption>
+      <div
+        class="plot"
+        ref={place}
+        role="img"
+        aria-label={`p50 and p95 over ${plural(series.at.length, 'stretch', 'stretches')} of time`}
+      />
+      <canvas class="heat" ref={strip} role="img" aria-label="heat strip: p95 over time" />
+      {problem.value && <p class="quiet">The chart could not be loaded; the strip shows the p95.</p>}
+    </figure>
+  );
+}
+
+function drawStrip(canvas: HTMLCanvasElement | null, values: readonly (number | null)[]): void {
+  const ready = canvas === null ? null : prepare(canvas);
+  if (canvas === null || ready === null) return;
+  const { draw, width, height } = ready;
+  const most = Math.max(1, ...values.map((value) => value ?? 0));
+  const step = width / Math.max(1, values.length);
+  draw.fillStyle = coloursOf(canvas)('fault');
+  for (const [at, value] of values.entries()) {
+    if (value === null) continue;
+    draw.globalAlpha = 0.12 + 0.88 * (value / most);
+    draw.fillRect(at * step, 0, Math.ceil(step), height);
+  }
+}
+
+function ByHook({ hooks }: { readonly hooks: readonly HookLatency[] }): VNode {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="hooks by their share of the waiting">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">hook</th>
+            <th scope="col">share of waiting</th>
+            <th scope="col" class="number">
+              runs
+            </th>
+            <th scope="col" class="number">
+              p50
+            </th>
+            <th scope="col" class="number">
+              p95
+            </th>
+            <th scope="col" class="number">
+              p99
+            </th>
+            <th scope="col">what would save time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hooks.map((hook) => (
+            <tr key={hook.hook}>
+              <td class="wide">
+                <button
+                  type="button"
+                  class="link"
+                  data-row
+                  title={hook.hook}
+                  onClick={() => go({ page: 'timeline', q: withWord(filter.value, `hook:${quoted(hook.hook)}`) })}
+                >
+                  {oneLine(hook.name)}
+                </button>{' '}
+                <span class="quiet">
+                  {hook.dialect} {hook.handler}
+                </span>
+              </td>
+              <td>
+                <span class="share">
+                  <span class="part" style={{ width: `${Math.max(1, hook.share * 100)}%` }} />
+                </span>
+                {Math.round(hook.share * 100)} %
+              </td>
+              <td class="number">{countOf(hook.runs)}</td>
+              <td class="number">{lengthOf(hook.p50)}</td>
+              <td class="number">{lengthOf(hook.p95)}</td>
+              <td class="number">{lengthOf(hook.p99)}</td>
+              <td class="wide">{hook.estimate === null ? '–' : oneLine(hook.estimate)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

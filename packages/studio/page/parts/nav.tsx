@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import type { ChainState } from '../api.ts';
+import { Refused, send } from '../state/http.ts';
+import { meta } from '../state/live.ts';
+import { nextTheme, theme } from '../state/theme.ts';
+import { goTo, page, PAGES, type PageId } from '../state/view.ts';
+import { countOf, plural } from '../text/format.ts';
+import { isHelpOpen } from './help.tsx';
+
+export function Nav(): VNode {
+  const counts = meta.value?.counts;
+  const countFor = (id: PageId): number | undefined =>
+    id === 'hooks' || id === 'faults' || id === 'shadow' ? counts?.[id] : undefined;
+  return (
+    <nav class="nav" aria-label="pages">
+      <p class="brand">
+        hookline <span>studio</span>
+      </p>
+      <ul>
+        {PAGES.map(({ id, label, path, key }) => (
+          <li key={id}>
+            <a
+              href={path}
+              title={`g ${key}`}
+              aria-current={page.value === id || (id === 'timeline' && page.value === 'decision') ? 'page' : undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey) return;
+                event.preventDefault();
+                goTo(id);
+              }}
+            >
+              {label}
+              <span class={`badge is-${id}`}>{(countFor(id) ?? 0) > 0 ? countOf(countFor(id) ?? 0) : ''}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div class="foot">
+        {meta.value?.demo === true && <p class="tag">demo record</p>}
+        {meta.value?.mode === 'edit' && <p class="tag is-edit">edit mode</p>}
+        <Chain />
+        <Index />
+        <p class="buttons">
+          <button type="button" onClick={nextTheme} title="colours of the page">
+            {theme.value}
+          </button>
+          <button type="button" onClick={() => (isHelpOpen.value = true)} aria-label="keys (?)">
+            ?
+          </button>
+        </p>
+      </div>
+    </nav>
+  );
+}
+
+/** Whether the record is as it was written. Checking costs time: only on request. */
+function Chain(): VNode {
+  const state = useSignal<string | null>(null);
+  const checked = useSignal<ChainState | null>(null);
+  const chain = checked.value ?? meta.value?.chain ?? null;
+  const check = (): void => {
+    state.value = 'asked';
+    send<ChainState>('POST', '/api/verify').then(
+      (answer) => {
+        checked.value = answer;
+        state.value = null;
+      },
+      (error: unknown) => (state.value = error instanceof Refused ? error.message : 'The check failed.'),
+    );
+  };
+  if (state.value === 'asked') return <p class="chain">checking the chain …</p>;
+  return (
+    <button
+      type="button"
+      class={`chain${chain === null ? '' : chain.whole ? ' is-whole' : ' is-broken'}`}
+      onClick={check}
+      title={titleOf(chain)}
+    >
+      {state.value ??
+        (chain === null
+          ? 'check the chain'
+          : chain.whole
+            ? '✓ chain whole'
+            : `✕ ${plural(chain.findings.length, 'finding')}`)}
+    </button>
+  );
+}
+
+const titleOf = (chain: ChainState | null): string =>
+  chain === null || chain.whole
+    ? 'reads the whole record and checks that no line was changed or removed'
+    : chain.findings.map(({ place, message }) => `${place}: ${message}`).join('\n');
+
+function Index(): VNode {
+  const index = meta.value?.index;
+  if (index === undefined) return <p class="index"> </p>;
+  return (
+    <p class="index" title={index.cacheProblem ?? undefined}>
+      {countOf(index.decisions)} decisions
+      {!index.done && (
+        <span>
+          {' '}
+          · reading {index.filesRead}/{index.files}
+        </span>
+      )}
+    </p>
+  );
+}

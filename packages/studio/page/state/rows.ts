@@ -1,0 +1,151 @@
+// The rows of the timeline: pages of the record that were read so far, with what came in meanwhile.
+import { batch, computed, signal } from '@preact/signals';
+import type { DecisionList, DecisionRow, FilterProblem } from '../api.ts';
+import { get, Refused } from './http.ts';
+import { meta, onRows } from './live.ts';
+import { filter, view } from './view.ts';
+import { quietly } from './quietly.ts';
+
+const PAGE = 100;
+/** More rows than this are not kept: older ones are read again when somebody scrolls there. */
+const MOST_ROWS = 5000;
+
+export const rows = signal<readonly DecisionRow[]>([]);
+export const total = signal<number | null>(null);
+export const problems = signal<readonly FilterProblem[]>([]);
+export const failure = signal<Refused | null>(null);
+export const isLoaded = signal(false);
+/** Rows that came while the list stands still. */
+export const waiting = signal<readonly DecisionRow[]>([]);
+/** Whether new rows enter the list at once. */
+export const follows = signal(true);
+const next = signal<string | null>(null);
+export const hasOlder = computed(() => next.value !== null);
+
+export const chosenIndex = computed(() => rows.value.findIndex(({ id }) => id === view.value.decision));
+
+let asked = new AbortController();
+
+const pathOf = (more: Record<string, string> = {}): string =>
+  `/api/decisions?${new URLSearchParams({ q: filter.peek(), limit: String(PAGE), ...more })}`;
+
+/** Reads the newest rows that fit the filter. */
+async function readFirst(): Promise<void> {
+  asked.abort();
+  asked = new AbortController();
+  try {
+    const list = await get<DecisionList>(pathOf(), asked.signal);
+    batch(() => {
+      rows.value = list.rows;
+      total.value = list.total;
+      next.value = list.next;
+      problems.value = list.problems;
+      waiting.value = [];
+      failure.value = null;
+      isLoaded.value = true;
+    });
+  } catch (error) {
+    if (error instanceof Refused) failure.value = error;
+  }
+}
+
+let readsOlder = false;
+
+/** Reads the rows before the oldest one. */
+export async function readOlder(): Promise<void> {
+  if (readsOlder || next.value === null || rows.value.length >= MOST_ROWS) return;
+  readsOlder = true;
+  try {
+    const list = await get<DecisionList>(pathOf({ before: next.value }), asked.signal);
+    batch(() => {
+      const known = new Set(rows.value.map(({ id }) => id));
+      rows.value = [...rows.value, ...list.rows.filter(({ id }) => !known.has(id))];
+      next.value = list.next;
+    });
+  } catch (error) {
+    if (error instanceof Refused) failure.value = error;
+  } finally {
+    readsOlder = false;
+  }
+}
+
+/** Rows that changed stay where they are; new ones come on top, or wait while somebody reads. */
+function takeRows(news: readonly DecisionRow[]): void {
+  const changed = new Map(news.map((row) => [row.id, row]));
+  const known = new Set(rows.value.map(({ id }) => id));
+  const replaced = [...changed.keys()].some((id) => known.has(id));
+  const fresh = [...changed.values()].filter(({ id }) => !known.has(id)).toReversed();
+  batch(() => {
+    const kept = replaced ? rows.value.map((row) => changed.get(row.id) ?? row) : rows.value;
+    if (follows.value) rows.value = joined(fresh, kept);
+    else {
+      rows.value = kept;
+      waiting.value = joined(fresh, waiting.value);
+    }
+  });
+}
+
+function joined(fresh: readonly DecisionRow[], kept: readonly DecisionRow[]): readonly DecisionRow[] {
+  if (fresh.length === 0) return kept;
+  const ids = new Set(fresh.map(({ id }) => id));
+  // What began earlier may be told later; of two that began at once, the one that was told later is newer.
+  const all = [...fresh, ...kept.filter(({ id }) => !ids.has(id))].toSorted((one, other) => other.at - one.at);
+  if (all.length <= MOST_ROWS) return all;
+  next.value = all[MOST_ROWS - 1]?.id ?? null;
+  return all.slice(0, MOST_ROWS);
+}
+
+/** Lets the waiting rows in, and follows again. */
+export function follow(): void {
+  batch(() => {
+    rows.value = joined(waiting.value, rows.value);
+    waiting.value = [];
+    follows.value = true;
+  });
+}
+
+let rereads: 'no' | 'now' | 'again' = 'no';
+
+/** Only the server knows what fits a filter: with one, its newest page is read again and what is new in it taken. */
+async function readNews(): Promise<void> {
+  if (rereads !== 'no') {
+    rereads = 'again';
+    return;
+  }
+  rereads = 'now';
+  try {
+    const list = await get<DecisionList>(pathOf(), asked.signal);
+    takeRows(list.rows.toReversed());
+    total.value = list.total;
+  } catch (error) {
+    if (error instanceof Refused) failure.value = error;
+  } finally {
+    const again = (rereads as string) === 'again';
+    rereads = 'no';
+    if (again) await readNews();
+  }
+}
+
+/** Begins to hold the rows of the current filter. */
+export function startRows(): void {
+  onRows((news) => {
+    if (filter.peek() !== '') {
+      quietly(readNews());
+      return;
+    }
+    const before = rows.value.length + waiting.value.length;
+    takeRows(news);
+    const added = rows.value.length + waiting.value.length - before;
+    if (total.value !== null) total.value += Math.max(0, added);
+  });
+  let wasRead = false;
+  meta.subscribe((now) => {
+    // How many fit is known only when the server has read all files.
+    const isRead = now?.index.done === true;
+    if (isRead && !wasRead && isLoaded.peek() && total.peek() === null) quietly(readNews());
+    wasRead = isRead;
+  });
+  filter.subscribe(() => {
+    quietly(readFirst());
+  });
+}

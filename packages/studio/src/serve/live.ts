@@ -1,0 +1,74 @@
+import type { DecisionRow, LiveMessage, Meta } from '../api/index.ts';
+import type { EventStream } from '../http/index.ts';
+import type { DecisionSource, News } from '../source/decision-source.ts';
+
+/** Rows wait this long for others to go with them. */
+const BATCH_MS = 50;
+const META_MS = 1_000;
+const MOST_ROWS = 200;
+
+/** Sends what comes to one page, and first what came since it was here last. */
+export function sendLive(
+  stream: EventStream,
+  source: DecisionSource,
+  meta: () => Promise<Meta>,
+  lastId: string | null,
+): void {
+  const say = (message: LiveMessage, id?: string): boolean => stream.send(message, id);
+  const waiting = new Map<string, DecisionRow>();
+  let { place } = { place: source.place() };
+  let timer: NodeJS.Timeout | null = null;
+  const flush = (): void => {
+    timer = null;
+    const rows = [...waiting.values()];
+    waiting.clear();
+    // Only the last part may carry the place: a reader that is dropped in between gets all of them again.
+    for (let from = 0; from < rows.length; from += MOST_ROWS) {
+      const part = rows.slice(from, from + MOST_ROWS);
+      say({ kind: 'rows', rows: part }, from + MOST_ROWS < rows.length ? undefined : place);
+    }
+  };
+  const take = (news: News): void => {
+    for (const row of news.rows) waiting.set(row.id, row);
+    ({ place } = news);
+    timer ??= setTimeout(flush, BATCH_MS);
+  };
+  const unfollow = followFrom(source, lastId, take);
+  const stopMeta = sendMeta(say, meta);
+  stream.gone.addEventListener('abort', () => {
+    unfollow();
+    stopMeta();
+    if (timer !== null) clearTimeout(timer);
+  });
+}
+
+/** What was missed, then what comes: also what comes while the missed rows are looked for. */
+function followFrom(source: DecisionSource, lastId: string | null, take: (news: News) => void): () => void {
+  if (lastId === null) return source.follow(take);
+  const early: News[] = [];
+  let hear = (news: News): void => void early.push(news);
+  const begin = (missed: News | null): void => {
+    for (const news of missed === null ? early : [missed, ...early]) take(news);
+    hear = take;
+  };
+  source.ask('since', lastId).then(begin, () => begin(null));
+  return source.follow((news) => hear(news));
+}
+
+/** Sends the counts at once, and again when they are others. */
+function sendMeta(say: (message: LiveMessage) => boolean, meta: () => Promise<Meta>): () => void {
+  let last = '';
+  const look = (): void => {
+    meta().then(
+      (now) => {
+        const text = JSON.stringify(now);
+        if (text !== last) say({ kind: 'meta', meta: now });
+        last = text;
+      },
+      () => undefined, // the page asks for it too, and is told what is wrong
+    );
+  };
+  look();
+  const timer = setInterval(look, META_MS);
+  return () => clearInterval(timer);
+}

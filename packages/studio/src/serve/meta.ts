@@ -1,0 +1,54 @@
+import { listShadows } from '@hookline/core/internal';
+import type { ChainState, Meta } from '../api/index.ts';
+import { type StudioPlace, withHooks } from '../look/project-hooks.ts';
+import type { DecisionSource } from '../source/decision-source.ts';
+
+export interface MetaFacts {
+  readonly version: string;
+  readonly mode: Meta['mode'];
+  readonly demo: boolean;
+  readonly folders: Meta['folders'];
+}
+
+const FRESH_MS = 5_000;
+const MOST_WORDS = 1_000;
+
+/** Counts cost time: they are made again only when they are old and something is new. */
+export function createMeta(
+  source: DecisionSource,
+  place: StudioPlace,
+  facts: MetaFacts,
+  chain: () => ChainState | null,
+): () => Promise<Meta> {
+  let counts: { readonly at: number; readonly place: string; readonly made: Promise<Meta['counts']> } | null = null;
+  const countsNow = (): Promise<Meta['counts']> => {
+    const here = `${source.place()} ${source.state().done}`;
+    const isFresh = counts !== null && (Date.now() - counts.at < FRESH_MS || counts.place === here);
+    if (counts === null || !isFresh) counts = { at: Date.now(), place: here, made: countsOf(source, place) };
+    return counts.made;
+  };
+  return async () => {
+    const { events, projects, hooks, sessions } = source.words();
+    return {
+      ...facts,
+      index: source.state(),
+      chain: chain(),
+      events,
+      projects: projects.includes(place.project) ? projects : [place.project, ...projects],
+      hooks: hooks.slice(0, MOST_WORDS),
+      sessions: sessions.slice(-MOST_WORDS),
+      counts: await countsNow(),
+    };
+  };
+}
+
+/** Hooks that are configured, faults of the last week by hook and code, hooks in shadow. */
+async function countsOf(source: DecisionSource, place: StudioPlace): Promise<Meta['counts']> {
+  const { groups } = await source.ask('faults', 'since:7d');
+  const { shadows } = await listShadows(place);
+  return {
+    hooks: await withHooks(place, place.project, (hooks) => hooks.list().length),
+    faults: groups.length,
+    shadow: shadows.filter(({ state }) => state === 'in shadow').length,
+  };
+}

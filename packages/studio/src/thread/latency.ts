@@ -1,0 +1,105 @@
+import { DIALECTS, type IndexedHook, type IndexedRun, IndexedRow } from '@hookline/core/internal';
+import type { HookLatency, Latency } from '../api/index.ts';
+import type { IndexLook } from './index-look.ts';
+import { ascending, percentile, usualPercentiles } from './numbers.ts';
+
+interface HookTimes {
+  readonly hook: IndexedHook;
+  readonly durations: number[];
+  /** What agents waited for this one alone. */
+  waited: number;
+}
+
+/** Two lists of numbers take less room than one of objects. */
+interface DecisionTimes {
+  readonly at: number[];
+  readonly durationMs: number[];
+}
+
+/** How long agents wait for hooks, and for which. */
+export async function latencyOf(look: IndexLook, q: string): Promise<Latency> {
+  const hooks = new Map<string, HookTimes>();
+  const times: DecisionTimes = { at: [], durationMs: [] };
+  const looked = await look.each(q, ({ block }, index) => {
+    const row = new IndexedRow(block, index);
+    const { durationMs, at } = row;
+    if (durationMs !== null) {
+      times.at.push(at);
+      times.durationMs.push(durationMs);
+    }
+    const working = row.runs().filter(hasWork);
+    for (const run of working) timesOf(hooks, run).durations.push(run.durationMs);
+    for (const run of criticalRuns(working)) timesOf(hooks, run).waited += run.durationMs;
+  });
+  const waited = [...hooks.values()].reduce((sum, each) => sum + each.waited, 0);
+  return {
+    looked,
+    decisions: times.at.length,
+    ...usualPercentiles(times.durationMs),
+    hooks: [...hooks.values()]
+      .map((each) => hookLatency(each, waited))
+      .toSorted((one, other) => other.share - one.share),
+    series: seriesOf(times),
+  };
+}
+
+const hasWork = ({ status }: IndexedRun): boolean => status !== 'skipped' && status !== 'background';
+
+function timesOf(hooks: Map<string, HookTimes>, { hook }: IndexedRun): HookTimes {
+  const known = hooks.get(hook.id);
+  if (known !== undefined) return known;
+  const found = { hook, durations: [], waited: 0 };
+  hooks.set(hook.id, found);
+  return found;
+}
+
+/** The runs that the answer waited for: one after another all of them, at once the slowest. */
+function criticalRuns(working: readonly IndexedRun[]): readonly IndexedRun[] {
+  if (working.length < 2) return working;
+  return [...new Set(working.map(({ hook }) => hook.dialect))].flatMap((id) => {
+    const here = working.filter(({ hook }) => hook.dialect === id);
+    if (!AT_ONCE.has(id)) return here;
+    return [here.reduce((slowest, run) => (run.durationMs > slowest.durationMs ? run : slowest))];
+  });
+}
+
+const AT_ONCE = new Set(
+  DIALECTS.filter(({ schedule }) => schedule.pace === 'parallel-unless-sequential').map(({ id }) => id),
+);
+
+const hookLatency = ({ hook, durations, waited }: HookTimes, all: number): HookLatency => ({
+  hook: hook.id,
+  name: hook.name,
+  dialect: hook.dialect,
+  handler: hook.handler,
+  runs: durations.length,
+  share: all === 0 ? 0 : waited / all,
+  ...usualPercentiles(durations),
+  estimate: estimateOf(hook),
+});
+
+/** From docs/contribute/speed.md: a raw start takes 4.4 ms of bash and 56 ms of python3; kept ready 2.1 and 2.2. */
+function estimateOf({ handler, name }: IndexedHook): string | null {
+  if (handler !== 'command') return null;
+  if (/\bpython3?\b|\.py\b/.test(name))
+    return 'estimate: as a Python callable it would start about 53 ms sooner (measured elsewhere, see docs/contribute/speed.md)';
+  if (/\bbash\b|\bsh\b|\.sh\b/.test(name))
+    return 'estimate: with a warm shell it would start about 2 ms sooner (measured elsewhere, see docs/contribute/speed.md)';
+  return null;
+}
+
+const BUCKETS = 60;
+
+function seriesOf({ at: times, durationMs }: DecisionTimes): Latency['series'] {
+  if (times.length === 0) return { at: [], p50: [], p95: [] };
+  const first = times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const last = times.reduce((most, at) => Math.max(most, at), 0);
+  const width = Math.max(1, (last - first) / BUCKETS);
+  const buckets: number[][] = Array.from({ length: BUCKETS }, () => []);
+  for (const [index, at] of times.entries())
+    buckets[Math.min(BUCKETS - 1, Math.floor((at - first) / width))]?.push(durationMs[index] ?? 0);
+  const sorted = buckets.map(ascending);
+  const of = (share: number): readonly (number | null)[] =>
+    sorted.map((bucket) => (bucket.length === 0 ? null : percentile(bucket, share)));
+  return { at: buckets.map((_, index) => first + (index + 0.5) * width), p50: of(0.5), p95: of(0.95) };
+}

@@ -1,0 +1,116 @@
+import type { MessagePort } from 'node:worker_threads';
+import { errorText, IndexQueries, RecordIndex, rowId, type RowRef } from '@hookline/core/internal';
+import type { AnswerTo, QuestionOf, News, QuestionName } from '../source/decision-source.ts';
+import type { FromThread, ThreadTask, ToThread } from '../source/thread-messages.ts';
+import { ANSWERS } from './answers.ts';
+import { createLook, type IndexLook } from './index-look.ts';
+import { rowsOf } from './opened.ts';
+import { Words } from './words.ts';
+
+const STATE_MS = 100;
+
+type IndexTask = Extract<ThreadTask, { readonly task: 'index' }>;
+
+/** Keeps the index of a record, answers questions about it, and tells what comes. */
+export function serveIndex(port: MessagePort, task: IndexTask): void {
+  const service = new IndexService(task, (message) => port.postMessage(message));
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'ask') service.answer(message).catch(() => undefined);
+    else if (message.kind === 'cancel') service.cancel(message.number);
+    else
+      service
+        .close()
+        .finally(() => port.close())
+        .catch(() => undefined);
+  });
+}
+
+class IndexService {
+  readonly #record: string;
+  readonly #say: (message: FromThread) => void;
+  readonly #index: RecordIndex;
+  readonly #queries: IndexQueries;
+  readonly #words: Words;
+  readonly #asking = new Map<number, AbortController>();
+  readonly #timer: NodeJS.Timeout;
+  /** A place is one of this thread: it means nothing to another one. */
+  readonly #begun = Date.now().toString(36);
+  #told = '';
+
+  constructor({ record, cache }: IndexTask, say: (message: FromThread) => void) {
+    this.#record = record;
+    this.#say = say;
+    this.#index = new RecordIndex(record, { cache });
+    this.#queries = new IndexQueries(this.#index);
+    this.#words = new Words(this.#index);
+    this.#index.follow((changed) => {
+      this.#sayState();
+      say({ kind: 'news', news: this.#newsOf(changed) });
+    });
+    this.#timer = setInterval(() => this.#sayState(), STATE_MS);
+  }
+
+  async answer({ number, name, asked }: Extract<ToThread, { readonly kind: 'ask' }>): Promise<void> {
+    const stop = new AbortController();
+    this.#asking.set(number, stop);
+    try {
+      const look = createLook(this.#index, this.#queries, stop.signal);
+      const answer = name === 'since' ? this.#since(asked as QuestionOf<'since'>) : await ask(name, look, asked);
+      this.#say({ kind: 'answer', number, answer });
+    } catch (error) {
+      this.#say({ kind: 'failed', number, error: errorText(error) });
+    } finally {
+      this.#asking.delete(number);
+    }
+  }
+
+  cancel(number: number): void {
+    this.#asking.get(number)?.abort();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    for (const stop of this.#asking.values()) stop.abort();
+    await this.#index.close();
+  }
+
+  #place(): string {
+    return `${this.#begun}-${this.#index.newsCount()}`;
+  }
+
+  #newsOf(refs: readonly RowRef[]): News {
+    return { rows: rowsOf(this.#record, distinct(refs)), place: this.#place() };
+  }
+
+  #since(place: string): News | null {
+    const [thread, count] = place.split('-');
+    const refs = thread === this.#begun ? this.#index.newsSince(Number(count)) : null;
+    return refs === null ? null : this.#newsOf(refs);
+  }
+
+  /** Tells how far the index is, and the words of filters, when something is new. */
+  #sayState(): void {
+    const progress = this.#index.progress();
+    const place = this.#place();
+    const now = `${JSON.stringify(progress)} ${place}`;
+    if (now === this.#told) return;
+    this.#told = now;
+    if (this.#words.update()) this.#say({ kind: 'words', words: this.#words.all() });
+    this.#say({ kind: 'state', state: { ...progress, decisions: this.#queries.count() }, place });
+  }
+}
+
+const ask = (
+  name: Exclude<QuestionName, 'since'>,
+  look: IndexLook,
+  asked: QuestionOf<QuestionName>,
+): AnswerTo<QuestionName> | Promise<AnswerTo<QuestionName>> =>
+  (ANSWERS[name] as (look: IndexLook, asked: unknown) => AnswerTo<QuestionName> | Promise<AnswerTo<QuestionName>>)(
+    look,
+    asked,
+  );
+
+/** Each row once, where it was told last. */
+const distinct = (refs: readonly RowRef[]): readonly RowRef[] => [
+  ...new Map(refs.map((ref) => [rowId(ref), ref])).values(),
+];

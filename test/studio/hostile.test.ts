@@ -1,0 +1,122 @@
+// What a hook prints, is called, says and reads belongs to others: the page shows it as text and does nothing with it.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makePlace } from '../../packages/cli/src/testing/place.ts';
+import { openRecord } from '../../packages/core/src/record/writer.ts';
+import { needs } from '../support/programs.ts';
+import { LIMIT_MS, look, openWith } from './browser.ts';
+import { entriesOf, hostileTexts } from './hostile-texts.ts';
+import { startStudio } from './studio.ts';
+import { fire, makeWorld } from './world.ts';
+
+const COUNT = 10_000;
+
+describe('what others wrote', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
+  test('10,000 hostile strings in output, names, reasons and files open no dialog, ask no other address and report nothing', async () => {
+    const place = makePlace();
+    const record = openRecord(join(place.root, 'record'));
+    const texts = hostileTexts(COUNT);
+    for (const [at, text] of texts.entries()) record.append(...entriesOf(text, at, texts.length));
+    record.close();
+    const studio = await startStudio(place, '--record', join(place.root, 'record'));
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option').first().waitFor();
+    // All rows go through the page: it reads on whenever somebody comes to its end.
+    const rows = page.locator('.rows');
+    let seen = 0;
+    for (let step = 0; step < 400; step += 1) {
+      const now = Number(await page.locator('.row').last().getAttribute('aria-posinset'));
+      if (now === seen && now >= 5000) break;
+      seen = now;
+      await rows.evaluate((element) => (element.scrollTop = element.scrollHeight));
+      await page.waitForTimeout(30);
+    }
+    expect(seen).toBeGreaterThanOrEqual(5000);
+    await page.keyboard.press('l');
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press('j');
+      await page.locator('.fold .leaf').first().waitFor();
+      await page.locator('.leaf summary').first().click();
+    }
+    expect(await page.locator('.fold a, .fold img, .fold script, .fold iframe, .fold svg').count()).toBe(0);
+    for (const path of ['/faults', '/latency', '/shadow', '/hooks']) {
+      await page.locator(`nav a[href="${path}"]`).click();
+      await page.locator('main h1').waitFor();
+    }
+    expect(await page.locator('main a, main img, main script, main iframe').count()).toBe(0);
+    expect(await page.evaluate('globalThis.owned')).toBeUndefined();
+    expectQuiet();
+  });
+
+  test('markup cannot be made of text at all', async () => {
+    const place = await makeWorld();
+    const studio = await startStudio(place);
+    const { page } = await look(studio.url);
+    await page.getByText('No hook has decided anything yet').waitFor();
+    const tried = await page.evaluate<string>(
+      `(() => { try { document.body.innerHTML = '<b>'; return 'done'; } catch (error) { return error.name; } })()`,
+    );
+    expect(tried).toBe('TypeError');
+  });
+});
+
+describe('who is not the page', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
+  test('a page of another site reads nothing and changes nothing', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'rm -rf build' });
+    const studio = await startStudio(place);
+    const other = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>other</title>');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const page = await openWith();
+    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    const tried = await page.evaluate(async (origin) => {
+      const attempt = (path: string, options: object): Promise<string> =>
+        fetch(origin + path, options).then(
+          (response) => `${response.type} ${response.status}`,
+          () => 'refused',
+        );
+      return {
+        read: await attempt('/api/decisions', {}),
+        open: await attempt('/api/session', { method: 'POST', body: '{"code":"x"}' }),
+        blind: await attempt('/api/meta', { mode: 'no-cors' }),
+        page: await attempt('/', {}),
+      };
+    }, studio.origin);
+    expect(tried).toEqual({ read: 'refused', open: 'refused', blind: 'refused', page: 'refused' });
+  });
+
+  test('a name that was pointed at this machine is misdirected, and a frame stays empty', async () => {
+    const place = await makeWorld();
+    const studio = await startStudio(place);
+    const page = await openWith('--host-resolver-rules=MAP evil.example 127.0.0.1');
+    const answer = await page.goto(`http://evil.example:${studio.port}/`);
+    expect(answer?.status()).toBe(421);
+    const own = await page.goto(`${studio.origin}/`);
+    expect(own?.headers()).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+  });
+
+  test('the code leaves the address at once, works once, and a tab without key sees nothing', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'rm -rf build' });
+    const studio = await startStudio(place);
+    const { page, context } = await look(studio.url);
+    await page.getByRole('option').first().waitFor();
+    expect(page.url()).toBe(`${studio.origin}/`);
+    const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage }) + document.cookie');
+    const key = await page.evaluate<string>(`sessionStorage.getItem('hookline-studio')`);
+    expect(key.length).toBeGreaterThan(20);
+    expect(kept).not.toContain(key);
+    const second = await context.newPage();
+    await second.goto(studio.url);
+    await second.getByText('This link has been used, or is too old').waitFor();
+    await second.goto(`${studio.origin}/`);
+    await second.getByText('This tab has no key').waitFor();
+    expect(await second.locator('body').innerText()).not.toContain('rm -rf');
+  });
+});

@@ -1,0 +1,177 @@
+// The index behind the studio: what a plain list of finished decisions does not show.
+import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newDecisionId, openRecord, type RecordEntry } from '@hookline/core/internal';
+import { describe, expect, test } from 'vitest';
+import { fireCommands, openTestStudio, readStream, type TestPlace, testPlace, until } from './support.ts';
+
+const startOf = (id: string, place: TestPlace, pid = process.pid): RecordEntry =>
+  ({
+    v: 1,
+    kind: 'start',
+    id,
+    at: new Date().toISOString(),
+    pid,
+    project: place.project,
+    event: { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: `command of ${pid}` } },
+    hooks: [],
+  }) as unknown as RecordEntry;
+
+const endOf = (id: string, durationMs = 1): RecordEntry =>
+  ({
+    v: 1,
+    kind: 'end',
+    id,
+    at: new Date().toISOString(),
+    outcome: {
+      decision: 'none',
+      reason: null,
+      block: null,
+      rewritten: [],
+      contexts: { count: 0, texts: [] },
+      messages: [],
+      extra: {},
+    },
+    hooks: [],
+    durationMs,
+  }) as unknown as RecordEntry;
+
+function write(place: TestPlace, ...entries: readonly RecordEntry[]): void {
+  const writer = openRecord(place.record);
+  writer.append(...entries);
+  writer.close();
+}
+
+describe('a decision without an end', () => {
+  test('is running as long as its process is there, and interrupted when that is gone', async () => {
+    const place = await testPlace();
+    const [running, interrupted] = [newDecisionId(), newDecisionId()];
+    write(place, startOf(running, place), startOf(interrupted, place, 2 ** 22 + 9));
+    const { get } = await openTestStudio(place);
+    const { rows } = (await get('/api/decisions')).body;
+    expect(rows).toMatchObject([
+      { id: interrupted, state: 'interrupted', durationMs: null },
+      { id: running, state: 'running', about: `command of ${process.pid}` },
+    ]);
+    expect((await get('/api/decisions?q=is:running')).body['rows']).toMatchObject([{ id: running }]);
+  });
+
+  test('comes to an open page at its start, and again at its end', async () => {
+    const place = await testPlace();
+    const { port, bearer } = await openTestStudio(place);
+    const stream = readStream(port, '/api/live', bearer);
+    await until(() => stream.messages.some(({ kind }) => kind === 'meta'));
+    const id = newDecisionId();
+    const states = (): readonly string[] => stream.messages.flatMap(({ rows }) => rows ?? []).map(({ state }) => state);
+    write(place, startOf(id, place));
+    await until(() => states().includes('running'));
+    write(place, endOf(id));
+    await until(() => states().includes('pass'));
+    expect(states()).toEqual(['running', 'pass']);
+  });
+});
+
+test('a stretch that is no entry is a row with its place and its text', async () => {
+  const place = await testPlace();
+  await fireCommands(place, 'ls');
+  const file = join(place.record, 'hookline.jsonl');
+  appendFileSync(file, '{"v":1,"kind":"start","id":"cut <script>\n');
+  const { get } = await openTestStudio(place);
+  const { rows } = (await get('/api/decisions?q=is:torn')).body;
+  expect(rows).toMatchObject([{ state: 'torn', about: '{"v":1,"kind":"start","id":"cut <script>', event: null }]);
+  const { body, status } = await get(`/api/decisions/${rows[0].id}`);
+  expect([status, body['row'].state]).toEqual([200, 'torn']);
+  expect(body['raw']).toMatchObject([{ line: '{"v":1,"kind":"start","id":"cut <script>' }]);
+});
+
+test('a decision is shown with its lines as they stand in the record, and their places', async () => {
+  const place = await testPlace();
+  const [id = ''] = await fireCommands(place, 'rm -rf build/');
+  const { get } = await openTestStudio(place);
+  const { raw } = (await get(`/api/decisions/${id}`)).body;
+  const lines = readFileSync(join(place.record, 'hookline.jsonl'), 'utf8').trim().split('\n');
+  expect(raw).toEqual([
+    { place: 'hookline.jsonl, byte 0', line: lines[0] },
+    { place: `hookline.jsonl, byte ${Buffer.byteLength(lines[0] ?? '') + 1}`, line: lines[1] },
+  ]);
+});
+
+test('aggregates count every decision, also of files that were put aside', { timeout: 120_000 }, async () => {
+  const place = await testPlace();
+  const writer = openRecord(place.record, { maxBytes: 400_000, retention: { keepFiles: 1_000 } });
+  for (let count = 0; count < 21_000; count += 1) {
+    const id = newDecisionId();
+    writer.append(startOf(id, place), endOf(id, count));
+  }
+  writer.close();
+  const { get } = await openTestStudio(place);
+  const { decisions, looked, p50 } = (await get('/api/latency')).body;
+  expect([decisions, looked, p50]).toEqual([21_000, { decisions: 21_000, more: false }, 10_500]);
+  const { rows, total } = (await get('/api/decisions?limit=1&q=slow:%3E20990ms')).body;
+  expect([rows.length, total]).toEqual([1, 10]);
+  const { index } = (await get('/api/meta')).body;
+  expect(index).toMatchObject({ decisions: 21_000, lines: 42_000, done: true, cacheProblem: null });
+  expect(index.filesRead).toBe(index.files);
+});
+
+test('other requests are answered while the chain is checked', async () => {
+  const place = await testPlace();
+  const writer = openRecord(place.record);
+  for (let count = 0; count < 4_000; count += 1) {
+    const id = newDecisionId();
+    writer.append(startOf(id, place), endOf(id));
+  }
+  writer.close();
+  const { get, send } = await openTestStudio(place);
+  let isChecked = false;
+  const checking = send('POST', '/api/verify').then((answer) => {
+    isChecked = true;
+    return answer;
+  });
+  expect((await get('/api/decisions?limit=1')).status).toBe(200);
+  expect(isChecked).toBe(false);
+  expect((await checking).body).toMatchObject({ whole: true, lines: 8_000 });
+});
+
+test('a page that comes back is told what it has missed, each row once', async () => {
+  const place = await testPlace();
+  const { port, bearer } = await openTestStudio(place);
+  const first = readStream(port, '/api/live', bearer);
+  await until(() => first.messages.some(({ kind }) => kind === 'meta'));
+  await fireCommands(place, 'first');
+  const rowsIn = (stream: typeof first): readonly string[] =>
+    stream.messages.flatMap(({ rows }) => rows ?? []).map(({ about, state }) => `${about} ${state}`);
+  await until(() => rowsIn(first).includes('first pass'));
+  const seen = first.ids.at(-1) ?? '';
+  first.close();
+  await fireCommands(place, 'second', 'third');
+  const again = readStream(port, '/api/live', { ...bearer, 'Last-Event-ID': seen });
+  await until(() => rowsIn(again).includes('third pass'));
+  expect(rowsIn(again).filter((row) => row.endsWith('pass'))).toEqual(['second pass', 'third pass']);
+});
+
+test('the end of a writer that was interrupted becomes a torn row', async () => {
+  const place = await testPlace();
+  mkdirSync(place.record, { recursive: true });
+  const file = join(place.record, 'hookline.jsonl');
+  writeFileSync(file, '{"v":1,"kind":"st');
+  const old = new Date(Date.now() - 60_000);
+  utimesSync(file, old, old);
+  const { get } = await openTestStudio(place);
+  await until(async () => (await get('/api/decisions?q=is:torn')).body['rows'].length === 1);
+});
+
+test('where the index cannot be kept, that is said and nothing else is missing', async () => {
+  const place = await testPlace();
+  const writer = openRecord(place.record, { maxBytes: 2_000, retention: { keepFiles: 100 } });
+  for (let count = 0; count < 20; count += 1) {
+    const id = newDecisionId();
+    writer.append(startOf(id, place), endOf(id));
+  }
+  writer.close();
+  writeFileSync(join(place.state, 'index'), 'a file stands in the way');
+  const { get } = await openTestStudio(place);
+  expect((await get('/api/decisions')).body['rows']).toHaveLength(20);
+  await until(async () => (await get('/api/meta')).body['index'].done);
+  expect((await get('/api/meta')).body['index'].cacheProblem).toContain('the index cannot be kept');
+});

@@ -1,0 +1,161 @@
+// Every page in every size and colour: nothing serious for people who see or hear it otherwise, nothing that overflows.
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../support/programs.ts';
+import { LIMIT_MS, look, soon } from './browser.ts';
+import { startStudio } from './studio.ts';
+import { fire, makeWorld } from './world.ts';
+
+const PAGES = ['/', '/hooks', '/faults', '/latency', '/what-if', '/shadow', '/workbench'];
+
+const WINDOWS = [
+  { name: '1440 by 900, light', width: 1440, height: 900, scheme: 'light' },
+  { name: '1024 by 700, dark', width: 1024, height: 700, scheme: 'dark' },
+  // What a window of 1440 by 900 has room for when everything is twice as large.
+  { name: '200 %, light', width: 720, height: 450, scale: 2, scheme: 'light' },
+] as const;
+
+/** What axe finds in the page: only what it calls serious or critical. */
+async function seriousIn(page: Page): Promise<readonly string[]> {
+  const { violations } = await page.evaluate<{
+    violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
+  }>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+const goTo = async (page: Page, path: string): Promise<void> => {
+  await page.locator(`nav a[href="${path}"]`).click();
+  await page
+    .locator('nav a[aria-current=page]')
+    .and(page.locator(`[href="${path}"]`))
+    .waitFor();
+  await page.locator('main h1, main .row').first().waitFor();
+};
+
+const isTooWide = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > innerWidth');
+
+describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
+  test.each(WINDOWS)('are readable and operable at $name', async (size) => {
+    const place = await makeWorld();
+    for (const command of ['rm -rf build', 'crash', 'git status']) await fire(place, { command });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url, size);
+    await page.getByRole('option').first().waitFor();
+    // The policy of the page lets no script in, not even this one: it goes in by the browser's own debugging.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Runtime.evaluate', { expression: axe.source });
+    const found: Record<string, readonly string[]> = {};
+    for (const path of PAGES) {
+      await goTo(page, path);
+      found[path] = await seriousIn(page);
+      if (await isTooWide(page)) found[path] = [...found[path], 'wider than the window'];
+    }
+    await goTo(page, '/');
+    await page.getByRole('option', { name: /rm -rf build/ }).click();
+    await page.locator('.fold').waitFor();
+    await page.keyboard.press('e');
+    await page.locator('.others').waitFor();
+    found['decision'] = await seriousIn(page);
+    await goTo(page, '/hooks');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Definition' }).waitFor();
+    found['hook'] = await seriousIn(page);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    found['help'] = await seriousIn(page);
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((key) => [key, []])));
+    expectQuiet();
+  });
+
+  test('can be used by keys alone', async () => {
+    const place = await makeWorld();
+    for (const command of ['rm -rf build', 'git status']) await fire(place, { command });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    const chosen = page.locator('[role=option][aria-selected=true]');
+    await page.getByRole('option').first().waitFor();
+    const press = async (...keys: readonly string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('j', 'j');
+    await soon(() => chosen.innerText()).toContain('rm -rf build');
+    await press('k');
+    await soon(() => chosen.innerText()).toContain('git status');
+    await press('j', '2');
+    await page.getByRole('tab', { name: 'JSON', selected: true }).waitFor();
+    await press('3');
+    await page.getByRole('tab', { name: 'raw', selected: true }).waitFor();
+    await press('1', 'Enter');
+    await soon(() => page.url()).toMatch(/\/d\/[0-9a-z]+$/);
+    await press('Escape', 'Escape', '/');
+    await page.keyboard.type('is:block');
+    await press('Enter');
+    await soon(() => page.getByRole('option').count()).toBe(1);
+    await press('g', 'f');
+    await page.getByRole('heading', { name: 'Faults' }).waitFor();
+    expect(page.url()).toContain('/faults?q=is%3Ablock');
+    await page.goBack();
+    await page.getByRole('option').first().waitFor();
+    await press('?');
+    await page.getByRole('dialog').waitFor();
+    await press('Escape');
+    await soon(() => page.getByRole('dialog').count()).toBe(0);
+    expectQuiet();
+  });
+
+  test('keep the chosen decision while filters change, and open the same view from its address', async () => {
+    const place = await makeWorld();
+    for (const command of ['rm -rf build', 'git status']) await fire(place, { command });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option', { name: /git status/ }).click();
+    await page.locator('.fold').waitFor();
+    await page.getByRole('button', { name: 'block', exact: true }).click();
+    await soon(() => page.getByRole('option').count()).toBe(1);
+    expect(await page.locator('.fold').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'remove is:block from the filter' }).click();
+    await page.locator('[role=option][aria-selected=true]').filter({ hasText: 'git status' }).waitFor();
+    await page.reload();
+    await page.locator('[role=option][aria-selected=true]').filter({ hasText: 'git status' }).waitFor();
+    await page.locator('.fold').waitFor();
+    expectQuiet();
+  });
+
+  test('say what to do where there is nothing, nothing that fits, and a filter that is no filter', async () => {
+    const place = await makeWorld();
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByText(/^hookline fire --event PreToolUse/).waitFor();
+    await fire(place, { command: 'git status' });
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('is:block');
+    await page.getByText('Nothing fits this filter').waitFor();
+    await page.keyboard.type(' is:purple');
+    await page.getByText(/is: expected one of/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('option').first().waitFor();
+    expectQuiet();
+    await page.goto(`${studio.origin}/d/00000000000000000000000000`);
+    await page.getByText('there is no such decision in the record').waitFor();
+    expect(page.url()).toContain('/d/');
+  });
+
+  test('do not move when reduced motion is asked for', async () => {
+    const place = await makeWorld();
+    const studio = await startStudio(place);
+    const { page } = await look(studio.url);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByText('No hook has decided anything yet').waitFor();
+    const longest = await page.evaluate<number>(
+      `Math.max(0, ...[...document.querySelectorAll('*')].flatMap((each) =>
+        getComputedStyle(each).transitionDuration.split(',').map((text) => parseFloat(text) * 1000)))`,
+    );
+    expect(longest).toBe(0);
+  });
+});
