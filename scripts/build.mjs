@@ -14,14 +14,16 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleCommand, bundleCopied } from './bundles.mjs';
+import { bundleCommand, bundleCopied, bundlePage } from './bundles.mjs';
 import { hashSources } from './source-hash.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const outDir = join(root, 'packages/cli/dist');
 const stamp = join(root, 'node_modules/.build-hash');
-const LIBRARIES = ['packages/core', 'packages/agent', 'packages/toolbox', 'packages/guards'];
+const LIBRARIES = ['core', 'agent', 'toolbox', 'guards', 'studio', 'fleet', 'gateway'].map(
+  (name) => `packages/${name}`,
+);
 const CLIENTS = ['client.sh', 'client.bash'];
 const BRIDGE_HTTP = 'hookline-http.mjs';
 // Few converted hooks ask servers: the client for that is copied with those only.
@@ -57,19 +59,22 @@ writeFileSync(stamp, sources);
 /** Gives the names of all that belongs into the folder. */
 async function buildCommand() {
   mkdirSync(outDir, { recursive: true });
-  const [{ files, licences }, ...copied] = await Promise.all([
+  const [{ files, licences: ofCommand }, page, ...copied] = await Promise.all([
     bundleCommand(root),
+    bundlePage(root),
     ...Object.entries(COPIED).map(async ([name, input]) => ({ name, contents: await bundleCopied(root, name, input) })),
   ]);
+  const licences = new Set([...ofCommand, ...page.licences]);
   const notices = { name: 'LICENCES.txt', contents: [...licences].join(`\n${'-'.repeat(80)}\n\n`) };
   const all = [...files, ...copied, notices].toSorted((one) => (one.name === 'hookline.js' ? 1 : -1));
   for (const { name, contents } of all) putInPlace(name, contents);
+  putPageInPlace(page.files);
   chmodSync(join(outDir, 'hookline.js'), 0o755);
   for (const name of CLIENTS) cpSync(join(root, 'packages/cli/src/resident', name), join(outDir, name));
   rmSync(join(outDir, 'assets'), { recursive: true, force: true });
   cpSync(join(root, 'packages/core/assets'), join(outDir, 'assets'), { recursive: true });
   cpSync(join(root, 'schemas'), join(root, 'packages/cli/schemas'), { recursive: true });
-  return new Set([...all.map(({ name }) => name), ...CLIENTS, 'assets']);
+  return new Set([...all.map(({ name }) => name), ...CLIENTS, 'assets', 'studio']);
 }
 
 // Renamed into place, so that whoever runs the command meanwhile never reads half a file.
@@ -77,6 +82,17 @@ function putInPlace(name, contents) {
   const unfinished = join(outDir, `${name}.${process.pid}`);
   writeFileSync(unfinished, contents);
   renameSync(unfinished, join(outDir, name));
+}
+
+// As a whole folder, so that its document never names a part of another build.
+function putPageInPlace(files) {
+  const [unfinished, old] = [join(outDir, `studio.${process.pid}`), join(outDir, `studio.old.${process.pid}`)];
+  mkdirSync(unfinished);
+  for (const { name, contents } of files) writeFileSync(join(unfinished, name), contents);
+  const folder = join(outDir, 'studio');
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(unfinished, folder);
+  rmSync(old, { recursive: true, force: true });
 }
 
 function compileLibraries() {

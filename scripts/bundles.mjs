@@ -43,13 +43,44 @@ export async function bundleCommand(root) {
     splitting: true,
     // All in one folder: what is looked up beside the code lies there, whichever chunk asks for it.
     chunkNames: '[name]-[hash]',
-    alias: sourcesOf(root, ['core', 'agent', 'toolbox', 'guards']),
+    alias: sourcesOf(root, ['core', 'agent', 'toolbox', 'guards', 'studio', 'fleet', 'gateway']),
   });
-  const files = [...start.outputFiles, ...outputFiles].map(({ path, contents }) => ({
+  // A thread starts from a file of its own. It shares no chunk: what it needs must not be loaded by every command.
+  const thread = await build({
+    ...options,
+    entryPoints: { 'record-thread': '../studio/src/thread/record-thread.ts' },
+    alias: sourcesOf(root, ['core']),
+  });
+  const files = [...start.outputFiles, ...outputFiles, ...thread.outputFiles].map(({ path, contents }) => ({
     name: path.slice(join(folder, 'dist/').length),
     contents,
   }));
   return { files, licences: licencesIn(metafile, folder) };
+}
+
+/** The page of the studio, by name: its document, its script with the parts that are loaded when needed, and its style. */
+export async function bundlePage(root) {
+  const folder = join(root, 'packages/studio');
+  const { outputFiles, metafile } = await build({
+    ...COMMON,
+    absWorkingDir: folder,
+    entryPoints: { page: 'page/main.tsx' },
+    outdir: 'dist-page',
+    platform: 'browser',
+    target: ['es2022'],
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.svg': 'dataurl' },
+  });
+  const files = outputFiles.map(({ path, contents }) => ({
+    name: path.slice(join(folder, 'dist-page/').length),
+    contents,
+  }));
+  const document = { name: 'index.html', contents: readFileSync(join(folder, 'page/index.html')) };
+  return { files: [document, ...files], licences: licencesIn(metafile, folder) };
 }
 
 /** What "hookline convert" and "hookline add" copy into projects: modules that need nothing but each other, run by any Node. */
@@ -70,5 +101,6 @@ export async function bundleCopied(root, name, input) {
 const sourcesOf = (root, names) =>
   Object.fromEntries([
     ['@hookline/core/internal', join(root, 'packages/core/src/internal.ts')],
+    ['@hookline/toolbox/connections', join(root, 'packages/toolbox/src/connections.ts')],
     ...names.map((name) => [`@hookline/${name}`, join(root, `packages/${name}/src/index.ts`)]),
   ]);

@@ -43,6 +43,7 @@ export const MOMENTS = {
   SessionDelete: 'A stored session was deleted.',
   PreToolSelection: 'Before a request to the model: which tools it may use.',
   Interrupt: 'The user has interrupted the turn.',
+  UserPromptTransformed: 'A prompt has been completed for the model, with the date and the like.',
 };
 
 /** What `block.effect` asks of the host. */
@@ -98,6 +99,7 @@ export const ANSWER_DUTIES = {
   llmRequest: ['`extra.llmRequest`', 'put these keys into the request to the model'],
   llmResponse: ['`extra.llmResponse`', 'use it instead of what the model says'],
   toolConfig: ['`extra.toolConfig`', 'offer the model only the tools that it names'],
+  modifiedResponse: ['`extra.modifiedResponse`', 'give it to the parent instead of what the sub-agent said'],
   tailToolCallRequest: ['`extra.tailToolCallRequest`', 'run that tool; its result takes the place of this one'],
   classifierContext: ['`extra.classifierContext`', 'give it to the classifier of permissions, if there is one'],
 };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-export const PACKAGES = ['core', 'guards', 'toolbox', 'agent', 'cli'];
+export const PACKAGES = ['core', 'guards', 'toolbox', 'agent', 'studio', 'fleet', 'gateway', 'cli'];
 
 const ONLY_FOR_TESTS = /\.test\.ts$|^testing\/|^dialects\/[^/]+\/faults\.ts$/;
 

@@ -7,10 +7,13 @@ export type ProgramName =
   | 'setpriv'
   | 'tmux'
   | 'strace'
+  | 'chromium'
   | 'script'
   | 'unshare'
   | 'mount'
-  | 'ip';
+  | 'ip'
+  | 'openssl'
+  | 'postgres';
 export interface Need {
   readonly program: ProgramName;
   /** What is left out without it. */
@@ -19,7 +22,10 @@ export interface Need {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export declare const PROGRAMS: Readonly<
-  Record<ProgramName, { readonly ask: string; readonly get: string; readonly word?: RegExp }>
+  Record<
+    ProgramName,
+    { readonly ask: string; readonly get: string; readonly word?: RegExp; readonly places?: readonly string[] }
+  >
 >;
 export declare function hasProgram(name: ProgramName, env?: Environment): boolean;
 export declare function missingOf(needs: readonly Need[], env?: Environment): readonly Need[];

@@ -28,6 +28,10 @@ const PROOFS = {
     run: ['npx', 'vitest', 'run', 'test/record'],
     env: { HOOKLINE_RECORD_ROUNDS: '25' },
   },
+  managed: {
+    shows: 'that nothing which a user or a project can set switches a hook of a policy off',
+    run: ['npx', 'vitest', 'run', 'packages/core/src/managed/switched-off.test.ts'],
+  },
   edits: {
     shows: 'that trust notices 10,000 random edits',
     run: [
@@ -70,6 +74,11 @@ const PROOFS = {
   matchers: {
     shows: 'that 50,000 matchers answer as Python does, on a quiet and on a busy machine',
     run: ['node', 'test/matchers/run.mjs', '--pairs', '50000', '--busy', '2'],
+  },
+  gateway: {
+    shows: 'that a million lines reach the gateway once and in order through a thousand kills',
+    run: ['npx', 'vitest', 'run', 'test/gateway/fault-run.test.ts'],
+    env: { HOOKLINE_TESTS: 'proof' },
   },
   replay: { shows: 'how many recorded events are replayed a second', run: ['node', 'bench/replay.mjs'] },
 };

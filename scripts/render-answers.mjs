@@ -12,14 +12,26 @@ export function answerText({ answer, events }) {
       ...(answer.exits.signal === undefined ? [] : [['a signal', EXITS[answer.exits.signal]]]),
     ],
   );
+  const own = eventExits(events);
   if (answer.byText) return [byTextTable(answer.byText), BY_TEXT, keysText(answer)];
   const more = answer.exitReasons.length > 1 ? ' What was printed on the other stream is context for the model.' : '';
-  const reason = `The reason of a refusing exit is ${answer.exitReasons.join(', else ')}, else \`${answer.defaultReason.exit ?? answer.defaultReason}\`.${more}`;
+  const reason = `The reason of a refusing exit is ${[...(answer.exitReasons.length === 0 ? ['that of the answer'] : answer.exitReasons)].join(', else ')}, else \`${answer.defaultReason.exit ?? answer.defaultReason}\`.${more}`;
   const broken = answer.badOutputSpoilsRefusal ? IGNORED_WHOLE : COUNTS;
   return answer.style === 'keys'
-    ? [exits, reason, keysText(answer), TEXTS[answer.text], broken]
-    : [exits, reason, outcomesText(events), TEXTS[answer.text], broken];
+    ? [exits, own, reason, keysText(answer), TEXTS[answer.text], progressText(answer), broken].filter(Boolean)
+    : [exits, own, reason, outcomesText(events), TEXTS[answer.text], broken].filter(Boolean);
 }
+
+/** Events that read exit code 2 in another way. */
+function eventExits(events) {
+  const rows = Object.entries(events).filter(([, row]) => row.exits?.two !== undefined);
+  return rows.length === 0
+    ? ''
+    : `Exit 2 on ${rows.map(([native, row]) => `${code(native)}: ${EXITS[row.exits.two]}`).join('; on ')}.`;
+}
+
+const progressText = ({ progressLines }) =>
+  progressLines ? 'Lines of stdout that are a JSON object with `"type": "progress"` are messages for the user.' : '';
 
 /** What each kind of text is at each end. */
 function byTextTable({ from, zero, one, two, signal, other }) {
@@ -65,6 +77,9 @@ const EXITS = {
   block: 'a refusal',
   fault: 'a fault',
   'read-object-else-fault': 'a JSON object that fits is read as at exit 0; anything else is a fault',
+  'block-with-reason': 'a refusal if stderr says why, else a fault',
+  'read-and-warn': 'stdout is read as at exit 0; stderr is a warning to the user',
+  'stderr-is-context': 'stdout is not read; stderr is context for the model',
 };
 const TEXTS = {
   bad_output: 'Stdout that is not a JSON object is a fault `bad_output`.',

@@ -2,7 +2,7 @@
 import { code, table } from './markdown.mjs';
 
 /** The places where a file is looked for, the first that is known first. */
-export function locationText({ bases, path, during, extension, variables }) {
+export function locationText({ bases, path, during, extension, variables, reads, hooksFile, ownedBy, orPath }) {
   const texts = bases.map((base) => {
     const inner = base.path ? `${base.path}/${path}` : path;
     const only = base.on ? ` (${base.on})` : '';
@@ -12,9 +12,11 @@ export function locationText({ bases, path, during, extension, variables }) {
       return `\`${[base.path, ...(path === '' ? [] : [path])].join('/').replaceAll('/', base.path.includes('\\') ? '\\' : '/')}\`${only}`;
     if (base.from === 'variable') return `\`$${base.name}${inner === '' ? '' : `/${inner}`}\`${only}`;
     if (base.from === 'home') return `\`~/${inner}\`${only}`;
-    return base.from === 'plugin' ? `\`PLUGIN/${path}\`` : `\`${path}\` in the project`;
+    return base.from === 'plugin'
+      ? `\`PLUGIN/${path}\`${orPath ? `, else \`PLUGIN/${orPath}\`` : ''}`
+      : `\`${path}\` in the project`;
   });
-  return `${texts.join(', else ')}${extension ? ` of an extension (it has a \`${extension.manifest}\`)` : ''}${variablesText(variables)}${duringText(during)}`;
+  return `${texts.join(', else ')}${extension ? ` of an extension (it has a \`${extension.manifest}\`)` : ''}${variablesText(variables)}${duringText(during)}${hooksFileText(hooksFile)}${ownedBy ? '; of root alone, and writable by no one else' : ''}${reads === 'switches' ? ': only its switches' : ''}`;
 }
 
 const variablesText = (variables) => {
@@ -26,6 +28,11 @@ const variablesText = (variables) => {
   const names = variables === 'environment' ? '`$NAME`, `${NAME}`' : '`$NAME`, `${NAME}`, `${NAME:-default}`';
   return `; ${names} of the environment are replaced when it is read`;
 };
+
+const hooksFileText = (rule) =>
+  rule
+    ? `; \`${rule.version.key}\` is ${rule.version.value}, or is not there; \`${rule.off}: true\` switches the hooks of this file off`
+    : '';
 
 const WHILE = { skill: 'from the first use of the skill to the end of the session', agent: 'while the sub-agent runs' };
 
@@ -98,9 +105,15 @@ export function shapeText(shape) {
     case 'grouped-json':
       return [
         '## Configuration',
-        `JSON: events, each with groups of hooks under one matcher.${shape.version ? ` \`${shape.version.key}\` must be ${shape.version.value}.` : ' Other keys of the file are left alone.'} Files are merged; none overrides another.`,
-        'A group:',
-        keyTable(shape.groupKeys),
+        `JSON: events, each with ${shape.items === 'flat' ? 'a list of hooks' : 'groups of hooks under one matcher'}.${shape.version ? ` \`${shape.version.key}\` must be ${shape.version.value}${shape.version.optional ? ', or is left out' : ''}.` : ' Other keys of the file are left alone.'} Files are merged; none overrides another.`,
+        ...(shape.items === 'flat'
+          ? []
+          : [
+              shape.items === 'flat-or-grouped'
+                ? 'An item of a list is a hook with its own `matcher`, or a group:'
+                : 'A group:',
+              keyTable(shape.groupKeys),
+            ]),
         ...Object.entries(shape.handlers).flatMap(([type, row]) => [
           `\`"type": "${type}"\`, default timeout ${row.timeoutMs / 1000} s${eventsText(row)}:`,
           keyTable(row.keys),

@@ -23,7 +23,7 @@ export function renderDialect(dialect) {
     table(
       ['native event', 'neutral event', 'matcher is tested against', 'waits', 'a refusal', 'a failing hook'],
       Object.entries(dialect.events).map(([native, row]) => [
-        code(native),
+        `${code(native)}${row.spellingOf ? ` (as ${code(row.spellingOf)})` : ''}`,
         row.means.length === 0
           ? '– (never fired)'
           : `${row.means.join(', ')}${row.when ? `, if ${row.when.field} fits \`${row.when.fits.replaceAll('|', '\\|')}\`` : ''}`,
@@ -66,7 +66,7 @@ const sourceText = ({ id, source }) =>
   source === undefined
     ? ''
     : source.tested !== undefined
-      ? `Made from: ${source.documents.join('; ')}; tested with ${source.tested.program} on ${source.tested.day}.`
+      ? `Made from: ${source.documents.join('; ')}; ${source.tested === null ? '**the program itself was never run**' : `tested with ${source.tested.program} on ${source.tested.day}`}.`
       : `Made from: ${source.title} ([as copied on ${source.copied}](../../../packages/core/src/dialects/${id}/source.txt)).`;
 
 const subjectText = (subject) =>
@@ -76,6 +76,7 @@ const subjectText = (subject) =>
     constant: subject.text === '' ? 'an empty text' : code(subject.text),
     field: code(subject.field),
     basename: `basename of ${code(subject.field)}`,
+    input: `${code(subject.field)} of the tool's input`,
   })[subject.from];
 
 function refusalText(row) {
@@ -90,7 +91,7 @@ function refusalText(row) {
             .flatMap(({ effect }) => (effect ? [code(effect)] : []))
             .join(', ')
         : 'has no power';
-  return `${code(row.block)}${row.refusedBy ? ', by exit code only' : ''}${row.noBlockWhen ? `, not when ${row.noBlockWhen.field} is ${row.noBlockWhen.is}` : ''}${halted === '' ? '' : `; ${halted}`}`;
+  return `${code(row.block)}${row.refusedBy ? ', by exit code only' : ''}${row.noBlockWhen ? `, not when ${row.noBlockWhen.field} is ${row.noBlockWhen.isOneOf.join(' or ')}` : ''}${halted === '' ? '' : `; ${halted}`}`;
 }
 
 const haltText = ({ halts, block }) =>

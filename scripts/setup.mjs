@@ -15,6 +15,9 @@ const buildOutputs = [
   'packages/cli/dist/hookline.js',
   'packages/toolbox/dist/index.js',
   'packages/guards/dist/index.js',
+  'packages/studio/dist/index.js',
+  'packages/fleet/dist/index.js',
+  'packages/gateway/dist/index.js',
 ];
 
 checkNode();

@@ -35,7 +35,7 @@ function variablesIn(text: string): readonly string[] {
 }
 
 /** Constants in whose place the text has another name. */
-const CONSTANTS = new Set(['RUN_TAG', 'VARIABLE', 'SHELL_TAG', 'TAG']);
+const CONSTANTS = new Set(['RUN_TAG', 'POLICY_DEPTH', 'VARIABLE', 'SHELL_TAG', 'TAG']);
 
 const inSources = new Set(
   SOURCES.flatMap((path) => variablesIn(read(path))).filter(

@@ -7,6 +7,8 @@ const PURE_FOLDERS = {
   toolbox: ['author', 'cases', 'convert', 'evidence', 'files', 'replay'],
   cli: ['call', 'chat', 'print'],
   agent: ['permission'],
+  fleet: ['protocol'],
+  gateway: ['ingest'],
 };
 
 /** In these folders, what starts processes, needs a module that nothing has used before, or counts the processor time of its process. */
@@ -18,6 +20,7 @@ const NOT_PURE = [
   'packages/core/src/engine/rules/python-regex.test.ts',
   'packages/core/src/engine/rules/tool-rule.test.ts',
   'packages/core/src/shell/{bash-tree,shlex}.test.ts',
+  'packages/core/src/text/visible.test.ts',
 ];
 
 /** Folders of test/ that take long: they play whole stories, flood, or go through every case. */
@@ -27,6 +30,7 @@ const LONG_FOLDERS = [
   'convert',
   'faults',
   'fuzz',
+  'gateway',
   'guards',
   'network',
   'pages',
@@ -34,6 +38,7 @@ const LONG_FOLDERS = [
   'seeds',
   'set-ups',
   'soak',
+  'studio',
   'terminal',
   'toolbox',
   'untrusted',
@@ -48,6 +53,7 @@ const LONG_FILES = [
   'packages/core/src/handlers/python.test.ts',
   'packages/core/src/handlers/process/host.test.ts',
   'packages/core/src/process/descendants.test.ts',
+  'packages/core/src/managed/switched-off.test.ts',
   'packages/core/src/trust/hostile-files.test.ts',
   'packages/agent/src/mcp/connect.test.ts',
   'packages/agent/src/watch/watch.test.ts',
@@ -57,7 +63,9 @@ const LONG_FILES = [
   'packages/core/src/record/writer-processes.test.ts',
   'packages/core/src/record/verify.test.ts',
   'packages/core/src/trust/store-processes.test.ts',
+  'packages/toolbox/src/connect/{byte-for-byte,event-files}.test.ts',
   'packages/toolbox/src/prove/stress/environment.test.ts',
+  'packages/gateway/src/server/*.test.ts',
   'test/demo.test.ts',
   'test/installed/node-lines.test.ts',
 ];

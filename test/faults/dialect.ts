@@ -17,6 +17,10 @@ export interface Stage {
   readonly effect: Effect | null;
   /** Whether the action goes on when the hook fails: STD of faults.md. */
   readonly onFault: 'proceed' | 'block';
+  /** Whether it goes on when the hook takes too long; absent: as when it fails. */
+  readonly onTimeout?: 'proceed';
+  /** The reason of a refusal that stands for a failure; absent: the message of the fault. */
+  readonly faultReason?: RegExp;
   /** Whether it goes on when only the answer is broken. */
   readonly onBadOutput: 'proceed' | 'block';
   /** What output that is not a JSON object is, at exit 0. */

@@ -179,10 +179,17 @@ function failed(
   fault: FaultCode,
   { says, notes }: { readonly says: RegExp; readonly notes: RegExp | null },
 ): Facts {
-  const rule = fault === 'bad_output' ? stage.onBadOutput : stage.onFault;
+  const usual = (fault === 'timeout' ? stage.onTimeout : undefined) ?? stage.onFault;
+  const rule = fault === 'bad_output' ? stage.onBadOutput : usual;
   const facts = { ...NOTHING, fault, faultSays: says, notes };
   if (rule === 'block' && stage.effect !== null) {
-    return { ...facts, decision: 'block', effect: stage.effect, status: 'blocked', reason: 'fault' };
+    return {
+      ...facts,
+      decision: 'block',
+      effect: stage.effect,
+      status: 'blocked',
+      reason: stage.faultReason ?? 'fault',
+    };
   }
   return { ...facts, decision: 'none', status: statusOf(stage, fault) };
 }

@@ -91,7 +91,7 @@ const MAKERS: Readonly<Record<Relation, (making: Making) => Made>> = {
     // One dialect reads stderr only where stdout is empty.
     stdout: place.dialect === 'gemini' ? '' : print(),
     // Where the kind of a text counts, only a text that is no JSON refuses; where a reason must be there, it is not blank.
-    stderr: readsText(place.dialect) || needsReason(place.dialect) ? `no, because ${print()}` : print(),
+    stderr: readsText(place.dialect) || needsReason(place) ? `no, because ${print()}` : print(),
     ending: { how: 'exited', code: place.dialect === 'kode' ? 1 + random.below(255) : 2 },
   }),
   fault: ({ random, printed: print }) => ({ stdout: print(), stderr: print(), ending: random.pick(BAD_ENDINGS) }),
@@ -109,14 +109,17 @@ const MAKERS: Readonly<Record<Relation, (making: Making) => Made>> = {
 /** Whether a dialect reads what a hook prints at every exit. */
 export const readsText = (dialect: string): boolean => dialect === 'qwen' || dialect === 'gemini';
 
-/** What a dialect makes of exit 2. */
-const exitTwoOf = (dialect: string): string | undefined => DIALECTS.find(({ id }) => id === dialect)?.answer.exits.two;
+/** What exit 2 is taken for on an event of a dialect. */
+const exitTwoAt = ({ dialect, row }: Place): string | undefined =>
+  row.exits?.two ?? DIALECTS.find(({ id }) => id === dialect)?.answer.exits.two;
 
 /** Whether exit 2 refuses only beside a reason on stderr. */
-export const needsReason = (dialect: string): boolean => exitTwoOf(dialect) === 'block-with-reason';
+export const needsReason = (place: Place): boolean => exitTwoAt(place) === 'block-with-reason';
 
-/** Whether exit 2 is like any other. */
-export const ignoresExit = (dialect: string): boolean => exitTwoOf(dialect) === 'read';
+const NO_REFUSALS: readonly (string | undefined)[] = ['read', 'read-and-warn', 'stderr-is-context'];
+
+/** Whether exit 2 is no refusal. */
+export const ignoresExit = (place: Place): boolean => NO_REFUSALS.includes(exitTwoAt(place));
 
 const HANDLER_KINDS: readonly Handler['kind'][] = [
   'command',

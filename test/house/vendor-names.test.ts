@@ -13,6 +13,7 @@ const EXCEPTIONS: readonly { readonly line: RegExp; readonly because: string }[]
   { line: /^core\/agents\/index\.ts:/, because: 'the list of agents' },
   { line: /\bline: ['"`]hookline /, because: 'an example of a command' },
   { line: /\banthropic\b.*\bclaude-/, because: 'the name of a model' },
+  { line: /^guards\/commands\/.*\b(?:serverless|eksctl)\b/, because: 'a program of a cloud with the same name' },
   {
     line: /^guards\/files\/protected-globs\.ts:.* '\.\w+\/.*',$/,
     because: 'the files of other agents are protected too',
@@ -21,13 +22,21 @@ const EXCEPTIONS: readonly { readonly line: RegExp; readonly because: string }[]
     line: /about: .*(?:state folder|plugin|edits wait for it)/,
     because: 'an option or command for what one system has',
   },
+  { line: /^core\/trust\/given-trust\.ts: 'code\.\*\|/, because: 'the programs in which people give trust' },
   { line: /a hook for Kolega Code, in Python/, because: 'the title of an example' },
   { line: /ConfigChange: .*\.qoder\/settings\.json/, because: 'the example of an event that one system has' },
 ];
 
 const root = fileURLToPath(new URL('../../packages/', import.meta.url));
+/** Names that are words of the language too: only with a capital letter do they mean the vendor. */
+const COMMON_WORDS = ['cursor'];
+
 const names = [...DIALECTS.map(({ id }) => id), ...OTHER_AGENTS];
-const NAME = new RegExp(String.raw`\b(?:${names.join('|')})\b`, 'i');
+const vendors = names.filter((name) => !COMMON_WORDS.includes(name));
+const NAME = new RegExp(String.raw`\b(?:${vendors.join('|')})\b`, 'i');
+const CAPITAL = new RegExp(
+  String.raw`\b(?:${COMMON_WORDS.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('|')})\b`,
+);
 
 const isInOwnFolder = (file: string): boolean => /^core\/(?:dialects|agents)\/[^/]+\//.test(file);
 
@@ -39,7 +48,7 @@ const lines = PACKAGES.flatMap((name) =>
       readFileSync(`${root}${file.replace('/', '/src/')}`, 'utf8')
         .split('\n')
         .map((line) => `${file}: ${line.trim()}`)
-        .filter((line) => NAME.test(line.slice(file.length))),
+        .filter((line) => [NAME, CAPITAL].some((name) => name.test(line.slice(file.length)))),
     ),
 );
 

@@ -20,6 +20,7 @@ const SHARED: Readonly<Record<string, string>> = {
   untrust: 'trust',
   client: 'serve',
   disconnect: 'connect',
+  ship: 'join',
 };
 const pageOf = (name: string): string => `${folder}/${SHARED[name] ?? name}.md`;
 

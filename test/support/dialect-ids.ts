@@ -4,7 +4,7 @@ import { isProof } from './tier.ts';
 /** The ids of all dialects, in the order in which they run. */
 export const DIALECT_IDS: readonly string[] = DIALECTS.map(({ id }) => id);
 
-const TURNS = 3;
+const TURNS = 6;
 
 /** Those whose hooks are entries in files, so that commands can write them. */
 export const WRITABLE = DIALECTS.filter(({ shape }) => shape.kind !== 'event-files');
@@ -15,8 +15,8 @@ export const PROJECT_IDS = WRITABLE.filter(({ locations }) => locations.some(({ 
 );
 
 /**
- * A third of the dialects with hooks of a project, or all in a proof: tests that take long share the dialects, so that
- * each has its turn.
+ * One or two of the dialects with hooks of a project, or all in a proof: tests that take long share the dialects, so
+ * that each has its turn in some of them.
  */
 export const inTurn = (turn: number): readonly string[] =>
   PROJECT_IDS.filter((_, index) => isProof || (index + turn) % TURNS === 0);

@@ -3,7 +3,7 @@ import { DIALECTS } from '../../packages/core/src/dialects/index.ts';
 import { host } from '../../packages/core/src/dialects/host/table.ts';
 import { decode } from '../../packages/core/src/engine/decode.ts';
 import type { Frame, Place } from '../../packages/core/src/engine/frame.ts';
-import { frameOf } from '../../packages/core/src/engine/frame.ts';
+import { frameAs, frameOf } from '../../packages/core/src/engine/frame.ts';
 import type { Fire, Ports } from '../../packages/core/src/engine/ports.ts';
 import type {
   Dialect,
@@ -109,10 +109,20 @@ export const anEvent = (name: EventName, fields: Readonly<Record<string, Json>> 
 });
 
 /** An event as a dialect sees it; the name alone stands for an event without any field of its own. */
-export function aFrame(dialect: string, event: EventName | AnyEvent, place: Partial<Place> = {}): Frame {
+export function aFrame(
+  id: string,
+  event: EventName | AnyEvent,
+  place: Partial<Place> = {},
+  /** One of several that the dialect has for the event; absent: the first. */
+  native?: string,
+): Frame {
   const whole = typeof event === 'string' ? anEvent(event) : event;
-  const frame = frameOf(aDialect(dialect), whole, aPlace(place), NOW);
-  if (frame === null) throw new Error(`${dialect} knows no ${whole.hook_event_name}`);
+  const dialect = aDialect(id);
+  const frame =
+    native === undefined
+      ? frameOf(dialect, whole, aPlace(place), NOW)
+      : frameAs({ dialect, native }, whole, aPlace(place), NOW);
+  if (frame === null) throw new Error(`${id} knows no ${whole.hook_event_name}`);
   return frame;
 }
 
@@ -153,6 +163,8 @@ export const aReport = ({
 });
 
 export interface Circumstances {
+  /** One of several events that the dialect has for the event. */
+  readonly native?: string;
   readonly hook?: Partial<Hook>;
   readonly background?: boolean;
 }
@@ -162,8 +174,9 @@ export const decoded = (
   dialect: string,
   event: EventName | AnyEvent,
   parts: ReportParts,
-  { hook = {}, background = false }: Circumstances = {},
-): Verdict => decode({ hook: aHook({ dialect, ...hook }), frame: aFrame(dialect, event), background }, aReport(parts));
+  { hook = {}, background = false, native }: Circumstances = {},
+): Verdict =>
+  decode({ hook: aHook({ dialect, ...hook }), frame: aFrame(dialect, event, {}, native), background }, aReport(parts));
 
 /** A refusal that counts. */
 export const refusal = (effect: Effect, reason: string | null, more: Verdict = {}): Verdict => ({

@@ -5,3 +5,6 @@ export const isProof = tier === 'proof';
 
 /** Whether everything is to be run; otherwise what takes long is run in samples. Set by scripts/test.mjs. */
 export const isFull = tier === 'full' || isProof;
+
+/** How often something random is tried: a tenth of it in the quick run, always with the same seeds where they are given. */
+export const tries = (count: number): number => (isFull ? count : Math.ceil(count / 10));

@@ -100,6 +100,10 @@ const COMMANDS: readonly string[] = [
   'disconnect claude --yes',
   'adopt claude --dry-run',
   'hook claude PreToolUse',
+  'join no-address --token none',
+  'ship',
+  'policy status',
+  'gateway count',
   'events',
   'client',
   'completion bash',
@@ -112,6 +116,7 @@ const LONGER: readonly string[] = [
   'ask --script ../steps.json "What is in here?"',
   'chat --script ../steps.json',
   'serve ../s.sock --idle 1',
+  'studio --no-open --idle 1',
 ];
 
 /** What of a trace concerns the clone. */

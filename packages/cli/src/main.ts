@@ -5,6 +5,7 @@ import { HOOK } from './commands/hook/index.ts';
 import type * as Others from './commands/index.ts';
 import { writeErr, writeOut } from './print/output.ts';
 import { failureStatus, mistakeStatus, REFUSED } from './process/failure-status.ts';
+import { startShipper } from './process/start-shipper.ts';
 import { version } from './process/this-program.ts';
 
 /** Carries out what the words on the command line ask for, and ends the process; whatever goes wrong is said. */
@@ -28,7 +29,10 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   if (HELP.includes(first)) return showHelp(rest[0]);
   const command = await findCommand(first);
   const given = parseArguments(command, rest);
-  return isGiven(given, 'help') ? showHelp(command.name) : command.run(given);
+  if (isGiven(given, 'help')) return showHelp(command.name);
+  const status = await command.run(given);
+  if (command === FIRE || command === HOOK) await startShipper(process.env);
+  return status;
 }
 
 const VERSION = ['--version', '-v', '-V'];

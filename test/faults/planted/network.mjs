@@ -77,7 +77,7 @@ const HTTP_BUGS = [
   },
   {
     id: 'a-page-says-nothing',
-    file: core('engine/answers/process-answer.ts'),
+    file: core('engine/answers/plain-text.ts'),
     find: "const rule = reading.hook.handler.kind === 'http' ? 'bad_output' : reading.frame.dialect.answer.text;",
     replace: 'const rule = reading.frame.dialect.answer.text;',
     rows: ['http-html'],
@@ -238,7 +238,7 @@ const WORKER_BUGS = [
 const TOGETHER_BUGS = [
   {
     id: 'who-finishes-first-speaks-first',
-    file: core('engine/engine.ts'),
+    file: core('engine/run-dialect.ts'),
     find: 'return Promise.all(running);',
     replace: `return Promise.all(running).then((ran) =>
     [...ran].sort((one, other) => one.run.durationMs - other.run.durationMs),
@@ -255,8 +255,8 @@ const TOGETHER_BUGS = [
   {
     id: 'hooks-fire-hooks',
     file: core('engine/engine.ts'),
-    find: 'const isNested = request.place.isInsideHook || isInsideOwnHook();',
-    replace: 'const isNested = request.place.isInsideHook && isInsideOwnHook();',
+    find: 'const isNested = request.place.isInsideHook || isOwn;',
+    replace: 'const isNested = request.place.isInsideHook && isOwn;',
     built: true,
     rows: ['command-fires-hooks', 'prompt-fires-hooks', 'agent-fires-hooks'],
   },

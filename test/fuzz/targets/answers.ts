@@ -64,6 +64,7 @@ const HANDLERS: Readonly<Record<Handler['kind'], Handler>> = {
   prompt: { kind: 'prompt', prompt: 'p', model: null },
   agent: { kind: 'agent', prompt: 'p', model: null, tools: null, maxTurns: null },
   mcp_tool: { kind: 'mcp_tool', server: 's', tool: 't', input: {} },
+  text: { kind: 'text', text: 't' },
   function: { kind: 'function', call: () => undefined },
 };
 
@@ -126,14 +127,16 @@ const CHECKS: Readonly<Record<Relation, Check>> = {
   reply: refusesWhereItCan,
   value: refusesWhereItCan,
   exit: (verdict, place, silently) => {
-    if (ignoresExit(place.dialect)) return null;
+    if (ignoresExit(place)) return null;
     const lost = refusesWhereItCan(verdict, place, silently);
-    if (lost !== null || readsText(place.dialect) || needsReason(place.dialect)) return lost;
+    if (lost !== null || readsText(place.dialect) || needsReason(place)) return lost;
     return verdict.effect === silently().effect ? null : `exit 2 has effect ${verdict.effect} by what was printed`;
   },
   fault: (verdict, place) => {
-    const { onFault, block } = place.row;
-    const mustBlock = onFault === 'block' && block !== null && place.powerful && verdict.fault?.code !== 'bad_output';
+    const { onFault, onTimeout = onFault, block } = place.row;
+    const { code } = verdict.fault ?? {};
+    const meant = code === 'timeout' ? onTimeout : onFault;
+    const mustBlock = meant === 'block' && block !== null && place.powerful && code !== 'bad_output';
     return !mustBlock || verdict.decision === 'block' ? null : `a fault on ${place.native} does not block`;
   },
 };

@@ -63,6 +63,7 @@ const REPORTS: readonly EventName[] = [
   'Interrupt',
   'PreToolSelection',
   'SessionDelete',
+  'UserPromptTransformed',
 ];
 
 describe('a block whose effect the agent does not know', () => {

@@ -10,6 +10,7 @@ import {
 } from '@hookline/agent';
 import { forTerminal } from '@hookline/core/internal';
 import { writeErr } from '../print/output.ts';
+import { disabledWords, switchedOff } from './disabled.ts';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
 import type { OptionName } from './options.ts';
 import { refuseDriven } from './person-only.ts';
@@ -54,11 +55,13 @@ async function modelsOf(
 }
 
 // The switch that turns hooks off holds here too, and silence must not be taken for consent.
-function hooksOf({ env, dialects, ...place }: HooksPlace): NonNullable<AgentOptions['hooks']> {
+function hooksOf({ env, dialects, home, ...place }: HooksPlace): NonNullable<AgentOptions['hooks']> {
   const { plugins, stateDir, settings, settingSources } = place;
-  const isDisabled = !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
-  if (isDisabled) writeErr('hookline: no hook will be run: HOOKLINE_DISABLE is set\n');
-  const wanted = isDisabled ? [] : dialects;
+  const off = switchedOff({ env, home });
+  if (off === null) writeErr('hookline: no hook will be run: HOOKLINE_DISABLE is set\n');
+  else if (off.disabled !== undefined) writeErr(`${disabledWords(false)}\n`);
+  // Hooks of a policy run whichever dialects are wanted.
+  const wanted = off === null || off.disabled !== undefined ? [] : dialects;
   return {
     ...(wanted === undefined ? {} : { dialects: wanted }),
     ...(plugins === undefined ? {} : { plugins }),

@@ -12,7 +12,7 @@ import {
   type LineProcess,
   stateFolder,
 } from '@hookline/core/internal';
-import { connectionsOn } from '@hookline/toolbox';
+import { connectionsOn } from '@hookline/toolbox/connections';
 import type { Environment } from '../print/output.ts';
 import { oneLine } from '../print/text.ts';
 import { type Arguments, isGiven } from './arguments.ts';

@@ -13,10 +13,11 @@ import {
 } from '@hookline/core/internal';
 import { type Arguments, type Command, isGiven, valueOf } from '../call/arguments.ts';
 import { type Caller, THIS_PROCESS } from '../call/caller.ts';
+import { disabledWords, environmentAtError, switchedOff } from '../call/disabled.ts';
 import { readEvent } from '../call/event-input.ts';
 import { EVENT, EVENT_PLACE, LAST, type OptionRow, OPTIONS } from '../call/options.ts';
 import { trustFirst } from '../call/person-only.ts';
-import { type HooksPlace, modelOf, placeOf } from '../call/place.ts';
+import { modelOf, placeOf } from '../call/place.ts';
 import { isCallersMistake } from '../call/wrong-call.ts';
 import { diagnosticLines } from '../print/diagnostics.ts';
 import { messageText, outcomeLines, printedLines } from '../print/outcome.ts';
@@ -60,7 +61,7 @@ async function fire(given: Arguments, caller: Caller = THIS_PROCESS): Promise<nu
     return await decide(event, given, caller);
   } catch (error) {
     if (isCallersMistake(error)) throw error;
-    return refuse(outcomeOfFailure(event, error, caller.env), given, caller);
+    return refuse(outcomeOfFailure(event, error, environmentAtError(given, caller)), given, caller);
   }
 }
 
@@ -75,13 +76,16 @@ function refuse(outcome: Outcome, given: Arguments, caller: Caller): number {
 
 async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promise<number> {
   const place = placeOf(given, event, caller);
-  if (isDisabled(place.env)) {
+  const off = switchedOff(place);
+  if (off === null) {
     showDisabled(event, given, caller);
     return 0;
   }
+  if (off.disabled !== undefined) caller.writeErr(`${disabledWords(false)}\n`);
   if (isGiven(given, 'trust-hooks')) await trustFirst(place, given, caller);
   const hooks = await createHooks({
     ...place,
+    ...off,
     ...hostOptionsOf(given, caller),
     ...modelOf(place.env, folderOf(caller)),
   });
@@ -100,10 +104,6 @@ async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promis
   if (outcome.block !== null) return BLOCKED;
   return hooks.rejected.length > 0 ? NOT_CARRIED_OUT : 0;
 }
-
-/** Whether the user has switched all hooks off. */
-export const isDisabled = (env: HooksPlace['env']): boolean =>
-  !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
 
 // With --wait there is nothing to hand over: the engine waits for background hooks itself.
 const hostOptionsOf = (given: Arguments, caller: Caller): HooksOptions => ({
@@ -142,7 +142,7 @@ function showDisabled(event: AnyEvent, given: Arguments, caller: Caller): void {
   const outcome = emptyOutcome(event.hook_event_name);
   if (isGiven(given, 'json')) caller.writeOut(jsonLine(outcome));
   else caller.writeOut(`${outcomeLines(outcome, paintFor(1, caller.env, caller.isTerminal)).join('\n')}\n`);
-  caller.writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
+  caller.writeErr(`${disabledWords(true)}\n`);
 }
 
 /** What a system says about an answer that it takes all the same goes to stderr, as what is said about hook files does. */

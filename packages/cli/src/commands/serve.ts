@@ -9,6 +9,7 @@ import { refuseInsideHook } from '../call/person-only.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeErr, writeOut } from '../print/output.ts';
 import { oneLine } from '../print/text.ts';
+import { startShipper } from '../process/start-shipper.ts';
 import { argumentsFor } from '../process/this-program.ts';
 import { serveUntilIdle } from '../resident/server.ts';
 import { defaultSocket } from '../resident/socket-place.ts';
@@ -70,6 +71,7 @@ async function serve(given: Arguments): Promise<number> {
     stateFolder: state,
     onReady,
     onProblem,
+    onLook: () => void startShipper(process.env).catch(() => undefined),
   });
   if (!served) writeOut(`already serving at ${oneLine(socket)}\n`);
   return 0;

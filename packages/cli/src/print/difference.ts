@@ -1,4 +1,4 @@
-import { type DifferentLine, lineDifference } from './line-difference.ts';
+import { type DifferentLine, lineDifference } from '@hookline/toolbox';
 import type { Paint } from './paint.ts';
 import { oneLine } from './text.ts';
 

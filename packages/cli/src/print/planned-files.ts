@@ -1,6 +1,5 @@
-import { type FileChange, locate } from '@hookline/toolbox';
+import { type FileChange, locate, lineDifference } from '@hookline/toolbox';
 import { isAbsolute, relative, sep } from 'node:path';
-import { lineDifference } from './line-difference.ts';
 import type { Environment } from './output.ts';
 import type { Paint } from './paint.ts';
 import { columns, oneLine } from './text.ts';

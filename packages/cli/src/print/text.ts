@@ -57,12 +57,18 @@ export function wrapped(text: string, width: number | null): readonly string[] {
   return lines;
 }
 
-const SEGMENTER = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when a text needs it first: it takes ten milliseconds, and most calls print plain letters. */
+function segmentsOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+}
 
 /** The characters of a text as a person counts them. Linear, which the segmenter alone is not. */
 export const charactersOf = (text: string): readonly string[] =>
   (text.match(PIECES) ?? []).flatMap((piece) =>
-    piece.length === 1 ? [piece] : Array.from(SEGMENTER.segment(piece), ({ segment }) => segment),
+    piece.length === 1 ? [piece] : Array.from(segmentsOf(piece), ({ segment }) => segment),
   );
 
 // A plain character that nothing can combine with, or a short run that has to be looked at.

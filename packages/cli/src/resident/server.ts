@@ -30,6 +30,8 @@ export interface ServerOptions {
   /** Told once the server can be reached. */
   readonly onReady: () => void;
   readonly onProblem: (text: string) => void;
+  /** Called every few seconds, beside all calls. */
+  readonly onLook: () => void;
 }
 
 /** More connections at once than this are closed; their clients do the work themselves. */
@@ -173,6 +175,7 @@ class Resident {
 
   #look(): void {
     this.#fifos?.sweep();
+    this.#options.onLook();
     this.#http.open().catch(() => undefined); // it says itself what is wrong
     if (this.#isIdle() || this.#isReplaced() || !this.#isReachable()) this.#close();
   }

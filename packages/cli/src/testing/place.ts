@@ -101,12 +101,12 @@ export async function trustAsPerson(place: Place): Promise<void> {
   rmSync(join(place.home, '.local/state/hookline/unseen-trust'), { recursive: true, force: true });
 }
 
-/** Waits until something is there, at most ten seconds. */
+/** Waits until something is there, at most a minute. */
 export async function eventually<Value>(look: () => Value | null | Promise<Value | null>): Promise<Value> {
-  for (let attempt = 0; attempt < 400; attempt += 1) {
+  for (let attempt = 0; attempt < 2400; attempt += 1) {
     const value = await look();
     if (value !== null) return value;
     await new Promise((wake) => setTimeout(wake, 25));
   }
-  throw new Error('it did not happen within ten seconds');
+  throw new Error('it did not happen within a minute');
 }

@@ -1,5 +1,6 @@
 import { type Dialect, type EventName, type EventRow, type MatchRule, powersOf } from '@hookline/core/internal';
 import type { Guard, Listening, OptionValues } from '@hookline/guards';
+import { areMatchersIgnored } from '@hookline/toolbox';
 
 /** One hook that installs a guard on an event of a system. */
 export interface GuardEntry {
@@ -88,7 +89,9 @@ function entryOf(
     event: listening.event,
     native,
     matcher:
-      listening.tools === null ? null : matcherOf(row?.match ?? dialect.match, namesOf(dialect, listening.tools)),
+      listening.tools === null || areMatchersIgnored(dialect)
+        ? null
+        : matcherOf(row?.match ?? dialect.match, namesOf(dialect, listening.tools)),
     words: [isClosed ? 'closed' : 'open', dialect.id, native, ...settings],
     timeoutMs: dialect.shape.kind === 'flat-json' ? null : (seconds + 5) * 1000,
     failsClosed: isClosed,
@@ -110,6 +113,8 @@ function matcherOf(rule: MatchRule, names: readonly string[]): string | null {
     case 'words-or-linear-regex':
     case 'basenames-or-searched-regex':
     case 'aliases-or-valid-regex':
+    case 'whole-regex':
+    case 'aliases-or-whole-regex':
       return names.join('|');
     case 'searched-regex':
     case 'tool-and-content-regex':

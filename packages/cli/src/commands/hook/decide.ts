@@ -24,12 +24,12 @@ import {
 } from '@hookline/core/internal';
 import { homedir } from 'node:os';
 import type { Caller } from '../../call/caller.ts';
+import { switchedOff } from '../../call/disabled.ts';
 import type { LentHooks, OpenHooks } from '../../call/lent-hooks.ts';
 import { modelOf } from '../../call/place.ts';
 import type { Environment } from '../../print/output.ts';
 import { detachFor } from '../../process/detach.ts';
 import { noteSession } from '../../resident/sessions.ts';
-import { isDisabled } from '../fire.ts';
 import type { Deadline } from './deadline.ts';
 import { type Decided, deliveriesFolder, runOnce, runOnceHere } from './deliveries.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
@@ -117,24 +117,29 @@ async function decide(told: Told, { entry, caller, deadline }: EntryCall): Promi
   const canary = canaryRefusal(event, state);
   if (canary !== null) return sayOutcome(told, refused(event, canary), { entry, tellsFaults: false });
   noteSession(state, event, entry, caller.env);
-  if (isDisabled(env)) return sayOutcome(told, disabled(told, entry, state), { entry, tellsFaults: true });
-  const { hooks, unrecorded, release } = await lentHooks(told, { ...caller, env }, entry);
+  const off = switchedOff({ env, home: homeOf(env) });
+  if (off === null) return sayOutcome(told, disabled(told, entry, state), { entry, tellsFaults: true });
+  const { hooks, unrecorded, release } = await lentHooks(told, { ...caller, env }, entry, off);
   try {
     const elsewhere = caller.elsewhere?.(hooks) ?? null;
     if (elsewhere !== null) return await elsewhere();
     const isInsideHook = (env['HOOKLINE_RUN'] ?? '') !== '';
-    return await fireOnce(told, hooks, { entry, caller, deadline, state, unrecorded, isInsideHook });
+    return await askHooksOnce(told, hooks, { entry, caller, deadline, state, unrecorded, isInsideHook });
   } finally {
     await release();
   }
 }
 
 /** The hooks for this event: those that a server has kept for its session, or new ones. */
-async function lentHooks(told: Told, caller: Caller, entry: Entry): Promise<LentHooks> {
-  const open: OpenHooks = (unrecorded) => openFollowedHooks(hookOptions(told, caller, unrecorded, entry));
+async function lentHooks(told: Told, caller: Caller, entry: Entry, off: HooksOptions): Promise<LentHooks> {
+  const optionsWith = (unrecorded: string[]): HooksOptions => ({
+    ...hookOptions(told, caller, unrecorded, entry),
+    ...off,
+  });
+  const open: OpenHooks = (unrecorded) => openFollowedHooks(optionsWith(unrecorded));
   if (caller.lend !== undefined) return caller.lend(keyOf(told, caller, entry), open);
   const unrecorded: string[] = [];
-  const hooks = await createHooks(hookOptions(told, caller, unrecorded, entry));
+  const hooks = await createHooks(optionsWith(unrecorded));
   return { hooks, unrecorded, release: hooks.close };
 }
 
@@ -149,7 +154,7 @@ interface Firing extends EntryCall {
   readonly isInsideHook: boolean;
 }
 
-async function fireOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidAnswer> {
+async function askHooksOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidAnswer> {
   const { entry, caller, deadline, state, unrecorded, isInsideHook } = firing;
   let answer: SaidAnswer | null = null;
   const answerWith = (outcome: Outcome): SaidAnswer => {

@@ -1,4 +1,5 @@
 import { emptyOutcome, type Heard, type Outcome } from '@hookline/core/internal';
+import { disabledWords } from '../../call/disabled.ts';
 import type { Entry } from './entry.ts';
 import { isNews } from './told-once.ts';
 
@@ -18,7 +19,7 @@ export function tellsFaults({ hooks }: Outcome, told: Told, entry: Entry, state:
 }
 
 export function disabled(told: Told, entry: Entry, state: string): Outcome {
-  const text = 'hookline: no hook was run: HOOKLINE_DISABLE is set';
+  const text = disabledWords(true);
   const outcome = emptyOutcome(told.event.hook_event_name);
   if (!isNewsTo(told, entry, state, text)) return outcome;
   return { ...outcome, messages: [{ level: 'warning', text, code: null, hook: 'hookline' }] };

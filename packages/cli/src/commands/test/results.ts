@@ -1,7 +1,6 @@
 import type { Outcome } from '@hookline/core';
-import type { CaseResult, Mismatch } from '@hookline/toolbox';
+import { type CaseResult, type Mismatch, lineDifference } from '@hookline/toolbox';
 import { diagnosticLines } from '../../print/diagnostics.ts';
-import { lineDifference } from '../../print/line-difference.ts';
 import { printedLines, runLines } from '../../print/outcome.ts';
 import type { Paint, Style } from '../../print/paint.ts';
 import { excerpt, oneLine } from '../../print/text.ts';

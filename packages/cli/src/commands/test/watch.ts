@@ -23,9 +23,7 @@ export async function watchCases(
     const before = stampFiles(await watchedFiles(place, last.files));
     last = await uninterrupted(() => runOnce(), last);
     const all = await watchedFiles(place, last.files);
-    writeErr(`\nWatching ${all.length} files and folders; press Ctrl-C to end.\n`);
-    // What changed while the cases ran counts too, as far as it was known before.
-    const changed = await waitForChange(new Map([...stampFiles(all), ...before]), all);
+    const changed = await waitForChange(before, all);
     if (changed === null) return last.status;
     writeErr(`\n${oneLine(changed)} has changed.\n\n`);
   }
@@ -45,11 +43,13 @@ async function uninterrupted(runOnce: () => Promise<TestRun>, last: TestRun): Pr
 }
 
 /** The path of what has changed; null when the wait was interrupted. */
-async function waitForChange(known: ReadonlyMap<string, string>, files: readonly string[]): Promise<string | null> {
+async function waitForChange(before: ReadonlyMap<string, string>, files: readonly string[]): Promise<string | null> {
   const ending = new AbortController();
   const restoreSignals = onSignals(() => ending.abort());
   try {
-    return await untilChanged(known, files, ending.signal);
+    writeErr(`\nWatching ${files.length} files and folders; press Ctrl-C to end.\n`);
+    // What changed while the cases ran counts too, as far as it was known before.
+    return await untilChanged(new Map([...stampFiles(files), ...before]), files, ending.signal);
   } finally {
     restoreSignals();
   }
