@@ -11,16 +11,21 @@ const TOTAL = inRoot('test/total.json');
 export default class SummaryReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    const failures = [];
     for (const module of modules) {
-      for (const test of module.children.allTests()) countTest(test.result().state, counts);
-      if (failedOutsideTests(module)) counts.failed += 1;
+      const fails = (test) => failures.push({ file: module.relativeModuleId, test });
+      for (const test of module.children.allTests()) {
+        if (countTest(test.result().state, counts) === 'failed') fails(test.fullName);
+      }
+      if (failedOutsideTests(module)) {
+        counts.failed += 1;
+        fails('outside of its tests');
+      }
     }
     const metas = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
     const tier = process.env.HOOKLINE_TESTS;
-    if (tier === 'full') {
-      writeFileSync(COUNTS, JSON.stringify(counts));
-      if (process.env.HOOKLINE_TESTS_ALL === '1') writeTotal(counts);
-    }
+    if (tier !== undefined) writeFileSync(COUNTS, JSON.stringify({ ...counts, failures }));
+    if (process.env.HOOKLINE_TESTS_ALL === '1') writeTotal(counts);
     // The other reporters print at the same moment; the line has to come after them.
     process.once('exit', () => {
       for (const line of leftOutLines(metas)) process.stdout.write(`${line}\n`);
@@ -59,7 +64,9 @@ function howMany({ passed, failed }) {
 
 function countTest(state, counts) {
   // A test that never finished did not pass.
-  counts[state === 'pending' ? 'failed' : state] += 1;
+  const counted = state === 'pending' ? 'failed' : state;
+  counts[counted] += 1;
+  return counted;
 }
 
 // A file that cannot be loaded, or a suite hook that throws, fails the run without failing any test.

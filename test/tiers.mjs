@@ -84,7 +84,7 @@ const inFolders = (pattern) =>
   );
 
 /** Some tests look at what is left after a collection of garbage. */
-const FORKS = { pool: 'forks', execArgv: ['--expose-gc'] };
+const FORKS = { pool: 'forks', execArgv: ['--expose-gc'], isolate: false };
 
 export const TIERS = {
   pure: { include: inFolders((names) => `@(${names})`), exclude: NOT_PURE, pool: 'threads', isolate: false },

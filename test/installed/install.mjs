@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmEnvironment } from '../../scripts/npm-environment.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -22,6 +23,7 @@ export function installPackages() {
 }
 
 function npm(args, cwd) {
-  const call = spawnSync('npm', args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
+  const env = npmEnvironment(process.env);
+  const call = spawnSync('npm', args, { cwd, env, encoding: 'utf8', shell: process.platform === 'win32' });
   if (call.status !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${call.stdout}${call.stderr}`);
 }

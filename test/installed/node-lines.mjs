@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmEnvironment } from '../../scripts/npm-environment.mjs';
 
 /** The oldest release that is supported, and the newest of each later line. */
 export const NODE_LINES = ['20.19.0', '22', '24', '26'];
@@ -24,7 +25,8 @@ export function findNode(line) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
     const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', `${packageName}@${line}`];
-    const call = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' });
+    const env = npmEnvironment(process.env);
+    const call = spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8', shell: process.platform === 'win32' });
     if (call.status !== 0) return { missing: `npm could not install ${packageName}@${line}` };
   }
   return checked(node, major);

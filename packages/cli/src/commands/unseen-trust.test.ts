@@ -24,9 +24,12 @@ const fired = async (
 
 const HOOKLINE = `'${process.execPath}' '${BUNDLE}'`;
 const CLEAN = 'env -i PATH="$PATH" HOME="$HOME"';
+/** What has not left its hook when that ends is ended with it. */
+const LEAVE = `${CLEAN} setsid -f ~/escape.sh >/dev/null 2>&1; until [ -e ~/escaped ]; do sleep 0.02; done`;
 
 /** Waits until the event with its hook is over, for a minute at most; `said` appears when the command has ended. */
 const escape = (command: string): string => `#!/bin/sh
+: >~/escaped
 tries=0
 until [ -e ~/hook-is-over ]; do
   tries=$((tries + 1))
@@ -73,9 +76,7 @@ describe('trust that was given without a terminal', () => {
     const place = makePlace({
       ...PROJECT,
       'home/escape.sh': escape(command),
-      'home/.config/polytoken/hooks.json': [
-        { name: 'mine', event: 'stop', handler: { bash: `${CLEAN} setsid -f ~/escape.sh >/dev/null 2>&1` } },
-      ],
+      'home/.config/polytoken/hooks.json': [{ name: 'mine', event: 'stop', handler: { bash: LEAVE } }],
     });
     await fired(place, 'one', 'Stop');
     writeFileSync(join(place.home, 'hook-is-over'), '');
