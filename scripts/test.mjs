@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { testEnvironment } from './npm-environment.mjs';
 
 const [tier = 'quick', ...rest] = process.argv.slice(2);
 const PROJECTS = { quick: ['pure', 'processes'], full: ['pure', 'processes', 'whole'] };
@@ -49,7 +48,7 @@ function vitest(words, variables) {
   const projects = PROJECTS[tier].flatMap((name) => ['--project', name]);
   const { status: ended } = spawnSync('npx', ['vitest', 'run', ...projects, ...words], {
     stdio: 'inherit',
-    env: { ...testEnvironment(process.env), HOOKLINE_TESTS: tier, ...variables },
+    env: { ...process.env, HOOKLINE_TESTS: tier, ...variables },
     shell: process.platform === 'win32',
   });
   return ended ?? 1;

@@ -1,0 +1,2 @@
+export function putCertificatesAside(env: NodeJS.ProcessEnv): void;
+export function npmEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
