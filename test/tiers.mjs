@@ -49,10 +49,12 @@ const LONG_FOLDERS = [
 const LONG_FILES = [
   'packages/agent/src/models/ask-provider.test.ts',
   'packages/cli/src/call/{person-only,live-host}.test.ts',
-  'packages/cli/src/commands/unseen-trust.test.ts',
+  'packages/cli/src/commands/{unseen-trust,write-outside}.test.ts',
+  'packages/cli/src/commands/policy/*.test.ts',
   'packages/core/src/handlers/python.test.ts',
   'packages/core/src/handlers/process/host.test.ts',
   'packages/core/src/process/descendants.test.ts',
+  'packages/core/src/engine/rules/search-stall.test.ts',
   'packages/core/src/managed/switched-off.test.ts',
   'packages/core/src/trust/hostile-files.test.ts',
   'packages/agent/src/mcp/connect.test.ts',
@@ -61,12 +63,14 @@ const LONG_FILES = [
   'packages/cli/src/commands/{connect,hook}/*.test.ts',
   'packages/cli/src/resident/*.test.ts',
   'packages/core/src/record/writer-processes.test.ts',
+  'packages/core/src/record/columns/record-index.test.ts',
   'packages/core/src/record/verify.test.ts',
   'packages/core/src/trust/store-processes.test.ts',
   'packages/toolbox/src/connect/{byte-for-byte,event-files}.test.ts',
   'packages/toolbox/src/prove/stress/environment.test.ts',
   'packages/gateway/src/server/*.test.ts',
   'test/demo.test.ts',
+  'test/house/walk.test.ts',
   'test/installed/node-lines.test.ts',
 ];
 
