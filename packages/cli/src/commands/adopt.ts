@@ -31,7 +31,7 @@ const SCOPE = {
   name: 'scope',
   value: 'SCOPE',
   completes: SCOPES,
-  about: 'Whose file of the agent: user (the default) or project.',
+  about: 'Whose files of the agent: user (the default) or project.',
 } satisfies OptionRow;
 const TO = {
   name: 'to',
@@ -43,7 +43,7 @@ const UNDO = { name: 'undo', about: 'Undo the last adoption of this project.' } 
 
 export const ADOPT: Command = {
   name: 'adopt',
-  about: 'Move hooks from an agent’s own file into the project, so that all connected agents share them.',
+  about: 'Move hooks from an agent’s own files into the project, so that all connected agents share them.',
   words: { usage: '[AGENT]', min: 0, max: 1, completes: AGENTS.map(({ id }) => id), advice: 'one agent at a time' },
   options: [
     SCOPE,
@@ -79,25 +79,24 @@ async function adopt(given: Arguments): Promise<number> {
   const [agent] = await agentsMeant(given, place, 'adopt');
   if (agent === undefined) throw wrongCall('which agent?');
   const plan = await planned(given, agent, place);
-  const paths = [...plan.changes, ...(plan.taken === null ? [] : [plan.taken])].map(({ path }) => path);
   refuseOutside(
-    paths.filter((path) => path !== plan.file),
+    plan.changes.map(({ path }) => path),
     place.project,
   );
   const isDry = isGiven(given, 'dry-run');
-  const fate: Fate = plan.taken === null ? 'nothing' : isDry ? 'dry run' : 'written';
+  const fate: Fate = plan.taken.length === 0 ? 'nothing' : isDry ? 'dry run' : 'written';
   if (fate === 'written') {
     if (!(await isConnected(agent, place)))
       throw wrongCall(
         `${agent.title} is not connected, so that hooks of the project do not run in it; nothing was moved. First: hookline connect ${agent.id}`,
       );
     refuseDriven(place, 'adopt', isGiven(given, 'unattended'));
-    if (!(await isWanted(adoptLines(plan, 'dry run', place, paintFor(2, process.env)), 'Move these hooks?', given)))
-      return DECLINED;
+    const lines = adoptLines(plan, { agent, fate: 'dry run' }, place, paintFor(2, process.env));
+    if (!(await isWanted(lines, 'Move these hooks?', given))) return DECLINED;
     carryOut('written', () => carryOutAdopt(plan, agent.id, place));
   }
   if (isGiven(given, 'json')) writeJson(adoptJson(plan, fate, place));
-  else writeOut(`${adoptLines(plan, fate, place, paintFor(1, process.env)).join('\n')}\n`);
+  else writeOut(`${adoptLines(plan, { agent, fate }, place, paintFor(1, process.env)).join('\n')}\n`);
   return 0;
 }
 
@@ -130,29 +129,35 @@ async function isWanted(lines: readonly string[], question: string, given: Argum
   return confirmed({ question, undone: 'Nothing was changed.', usual: null });
 }
 
-function adoptLines(plan: ReadyAdoption, fate: Fate, { project }: HooksPlace, paint: Paint): readonly string[] {
-  const { conversion, changes, taken, tiedToHome, file } = plan;
-  if (conversion.hooks.length === 0) return [`Nothing to move: ${oneLine(file)} has no hooks.`];
+function adoptLines(
+  { conversion, changes, taken, tiedToHome, files }: ReadyAdoption,
+  { agent, fate }: { readonly agent: AgentTable; readonly fate: Fate },
+  { project }: HooksPlace,
+  paint: Paint,
+): readonly string[] {
+  if (conversion.hooks.length === 0) return [`Nothing to move: ${agent.title} has no hooks of its own there.`];
   return [
     ...conversionLines({ ...conversion, changes, scope: 'project' }, fate, project, paint),
     ...tiedToHome.map((name) =>
       paint('yellow', `${oneLine(name)} runs a file of your home folder, which others do not have.`),
     ),
-    ...(taken === null
-      ? [`No hook can move: ${oneLine(file)} stays as it is.`]
-      : ['', paint('bold', `change ${oneLine(file)}`), ...differenceLines(taken.before ?? '', taken.after, paint)]),
+    ...(taken.length === 0 ? [`No hook can move: nothing is taken out of ${files.map(oneLine).join(', ')}.`] : []),
+    ...taken.flatMap(({ path, before, after }) => [
+      '',
+      paint('bold', `change ${oneLine(path)}`),
+      ...differenceLines(before ?? '', after, paint),
+    ]),
     ...(fate === 'written' ? ['', 'Undo it: hookline adopt --undo.'] : []),
   ];
 }
 
 const adoptJson = (
-  { conversion, changes, taken, tiedToHome, file }: ReadyAdoption,
+  { conversion, changes, taken, tiedToHome }: ReadyAdoption,
   fate: Fate,
   { project }: HooksPlace,
 ): unknown => ({
   ...(conversionJson({ ...conversion, changes }, fate, project) as object),
-  file,
-  taken: taken === null ? null : { before: taken.before, after: taken.after },
+  taken: taken.map(({ path, before, after }) => ({ file: path, before, after })),
   tiedToHome,
 });
 
@@ -175,16 +180,21 @@ async function undo(given: Arguments, place: HooksPlace): Promise<number> {
     writeJson({
       agent: adoption.agent,
       undone: !isDry,
-      file: adoption.taken.path,
+      taken: adoption.taken.map(({ path }) => path),
       files: adoption.changes.map(({ path }) => path),
     });
   else if (isDry) writeOut(`${lines.join('\n')}\n`);
-  else writeOut(`The hooks are back in ${oneLine(adoption.taken.path)}, and gone from the project.\n`);
+  else {
+    const files = adoption.taken.map(({ path }) => oneLine(path));
+    writeOut(`The hooks are back in ${files.join(', ')}, and gone from the project.\n`);
+  }
   return 0;
 }
 
 const undoLines = ({ taken, changes }: Adoption, { project }: HooksPlace, paint: Paint): readonly string[] => [
-  paint('bold', `change ${oneLine(taken.path)}`),
-  ...differenceLines(taken.after, taken.before ?? '', paint),
+  ...taken.flatMap(({ path, before, after }) => [
+    paint('bold', `change ${oneLine(path)}`),
+    ...differenceLines(after, before ?? '', paint),
+  ]),
   ...changes.map(({ path, before }) => `${before === null ? 'remove' : 'change'} ${oneLine(pathFrom(project, path))}`),
 ];

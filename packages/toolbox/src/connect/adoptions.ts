@@ -20,8 +20,8 @@ export interface Adoption {
   readonly agent: string;
   readonly project: string;
   readonly changes: readonly FileChange[];
-  /** The last one is of the agent's own file. */
-  readonly taken: FileChange;
+  /** Of the agent's own files. */
+  readonly taken: readonly FileChange[];
 }
 
 type PlaceOfProject = StatePlace & { readonly project: string };
@@ -33,7 +33,7 @@ export function carryOutAdopt(
   place: PlaceOfProject,
 ): void {
   const { changes, taken } = plan;
-  if (taken === null) return;
+  if (taken.length === 0) return;
   const folder = folderOf(place);
   makePrivateFolder(folder);
   const adoption: Adoption = { agent, project: place.project, changes, taken };
@@ -46,7 +46,7 @@ export function carryOutAdopt(
     removeFile(record);
     throw error;
   }
-  writeChanges([taken], null);
+  writeChanges(taken, null);
 }
 
 /** The last adoption of a project that was not undone; null: there is none. */
@@ -55,18 +55,21 @@ export function lastAdoption(place: PlaceOfProject): Adoption | null {
   const last = numbersIn(folder).at(-1);
   if (last === undefined) return null;
   const value = JSON.parse(readPrivateFile(join(folder, last))) as Json;
-  return isJsonObject(value) ? (value as unknown as Adoption) : null;
+  if (!isJsonObject(value)) return null;
+  const adoption = value as unknown as Adoption;
+  // Earlier versions took hooks out of one file.
+  return { ...adoption, taken: [adoption.taken].flat() };
 }
 
 /** Files that are not as the adoption left them: undoing it would lose what was done to them since. */
 export const changedSince = ({ changes, taken }: Adoption): readonly string[] =>
-  [...changes, taken]
+  [...changes, ...taken]
     .filter(({ path, after }) => !existsSync(path) || readFileSync(path, 'utf8') !== after)
     .map(({ path }) => path);
 
-/** Puts the hooks back into the agent's file, and every file of the project back to what it was. */
+/** Puts the hooks back into the agent's files, and every file of the project back to what it was. */
 export function undoAdoption({ changes, taken, project }: Adoption, place: PlaceOfProject): void {
-  writeChanges([reversed(taken)], null);
+  writeChanges(taken.map(reversed), null);
   const made = changes.filter(({ before }) => before === null).map(({ path }) => path);
   writeChanges(changes.filter(({ before }) => before !== null).map(reversed), project);
   removeFiles(made, { top: project, root: project });

@@ -63,10 +63,14 @@ describe('an agent whose hooks are files', () => {
     });
   });
 
-  it('is not connected where a file of its user has the name', async () => {
+  it('is not connected where a file of its user has the name, and moves none of them', async () => {
     const place = makePlace({ [`${FOLDER}/TaskStart.bash`]: 'mine' });
     const { status, stderr } = await place.run(['connect', 'cline', '--yes', '--via', 'command']);
     expect([status, stderr]).toEqual([1, expect.stringContaining('TaskStart.bash is there already') as string]);
     expect(existsSync(join(place.root, FOLDER, 'PreToolUse.bash'))).toBe(false);
+    expect(await place.run(['adopt', 'cline', '--yes'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('each hook of Cline is a file of its own') as string,
+    });
   });
 });

@@ -26,6 +26,8 @@ const GUARD = {
   },
 };
 
+const FORCE = 'grep -q force && { echo no >&2; exit 2; }; exit 0';
+
 type Entries = Readonly<Record<string, readonly { readonly command: string; readonly timeout: number }[]>>;
 
 const entriesOf = (place: Place): Entries =>
@@ -145,6 +147,21 @@ describe('an agent that reads every file of a folder', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining(message) as string]);
     expect(readFileSync(join(place.root, FILE), 'utf8')).toBe(JSON.stringify(content));
   });
+
+  it('gives the hooks of all its files to the project, and takes them back', async () => {
+    const files = {
+      'home/.copilot/hooks/mine.json': `{ "version": 1, "hooks": { "preToolUse": [ { "type": "command", "bash": "${FORCE}" } ] } }\n`,
+      'home/.copilot/settings.json': `{\n  "model": "a",\n  "hooks": { "PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "${FORCE} # two" }] }] }\n}\n`,
+    };
+    const place = await connected(files);
+    const texts = (): readonly string[] =>
+      Object.keys(files).map((name) => readFileSync(join(place.root, name), 'utf8'));
+    const moved = await place.run(['adopt', 'copilot', '--to', 'qoder', '--yes']);
+    expect(moved).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('2 of 2 hooks') as string });
+    expect(texts()).toEqual(['{ "version": 1 }\n', '{\n  "model": "a"\n}\n']);
+    await place.run(['adopt', '--undo', '--yes']);
+    expect(texts()).toEqual(Object.values(files));
+  });
 });
 
 describe('doctor', () => {
@@ -165,6 +182,11 @@ describe('doctor', () => {
     const { stdout } = await place.run(['doctor']);
     expect(stdout).toMatch(/also reads .*\.claude\/settings\.json: its hooks may run twice/s);
     expect(stdout).not.toMatch(/also reads .*settings\.local\.json/);
+    await place.run(['trust']);
+    asked(place, lineBeforeTools(place), 'ls');
+    expect((await place.run(['explain', 'last'])).stdout).toContain(
+      'Note: GitHub Copilot CLI reads the file of true as well, and may have run it too',
+    );
   });
 
   it('warns of entries for another agent in a file that this one reads as well', async () => {

@@ -173,7 +173,8 @@ async function askHooksOnce(told: Told, hooks: Hooks, firing: Firing): Promise<S
   const notesOn = (outcome: Outcome, id: string): readonly string[] => {
     decisionId = id;
     answer = answerWith(outcome);
-    return answer.lost.map(({ part, why }) => `not told to the agent: ${part}: ${why}`);
+    const lost = answer.lost.map(({ part, why }) => `not told to the agent: ${part}: ${why}`);
+    return [...lost, ...ranTwice(outcome, entry)];
   };
   const run = async (): Promise<Decided> => {
     const outcome = await hooks.fire(told.event, { signal, toldBy: entry.agent.id, notesOn });
@@ -193,6 +194,12 @@ async function askHooksOnce(told: Told, hooks: Hooks, firing: Firing): Promise<S
 /** Which entry it was: the agent, its event, and the way. */
 const delivererOf = ({ native }: Told, { entry, caller }: Firing): string =>
   `${entry.agent.id} (${native}, ${caller.gone === null ? 'by command' : 'through the server'})`;
+
+/** Hooks in files that the agent reads by itself: whether it runs them is known to it alone. */
+const ranTwice = ({ hooks }: Outcome, { agent: { title, alsoReads } }: Entry): readonly string[] =>
+  hooks
+    .filter(({ dialect, scope }) => alsoReads.includes(dialect) && (scope === 'project' || scope === 'local'))
+    .map(({ name }) => `${title} reads the file of ${name} as well, and may have run it too`);
 
 /** A canary proves that a refusal arrives, also where no hook would run. */
 const refused = (event: AnyEvent, reason: string): Outcome => ({
