@@ -158,6 +158,7 @@ const DECISIONS: Readonly<Record<string, Decide>> = {
   UserPromptSubmit: prompt,
   PostToolUse: afterTool,
   PostToolUseFailure: afterTool,
+  PostToolBatch: afterTool,
   Stop: stop,
 };
 

@@ -16,7 +16,8 @@ interface Task {
   readonly folder: string;
   readonly cases: string;
   readonly parts: readonly string[];
-  readonly only: string;
+  /** Parts of names; none: all cases and scenarios. */
+  readonly only: readonly string[];
   readonly write: boolean;
   /** The repository. */
   readonly root: string;
@@ -48,9 +49,7 @@ function clientOf(id: string): Client {
 }
 
 async function runCases(): Promise<readonly Verdict[]> {
-  const cases = (JSON.parse(readFileSync(task.cases, 'utf8')) as readonly Case[]).filter(({ id }) =>
-    id.includes(task.only),
-  );
+  const cases = readCases().filter(isChosen);
   const verdicts: Verdict[] = [];
   for (const item of cases) {
     const verdict = await runCase(rig, item);
@@ -59,6 +58,14 @@ async function runCases(): Promise<readonly Verdict[]> {
   }
   console.log(`cases: ${counts(verdicts)}`);
   return verdicts;
+}
+
+function isChosen({ id }: Pick<Verdict, 'id'>): boolean {
+  return task.only.length === 0 || task.only.some((text) => id.includes(text));
+}
+
+function readCases(): readonly Case[] {
+  return JSON.parse(readFileSync(task.cases, 'utf8')) as readonly Case[];
 }
 
 function counts(verdicts: readonly Verdict[]): string {
@@ -83,7 +90,7 @@ async function connectedParts(): Promise<Partial<Parts>> {
 
 async function runScenarios(installed: Installed): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (const scenario of SCENARIOS.filter(({ id }) => id.includes(task.only))) {
+  for (const scenario of SCENARIOS.filter(isChosen)) {
     const { id, says } = scenario;
     const verdict = await runScenario(rig, installed, scenario).catch((error: unknown) => {
       const problem = error instanceof Error ? error.message : String(error);
@@ -122,6 +129,7 @@ function write(): void {
 /** With `--only`, the other results stay as they were written. */
 function merged(part: 'cases' | 'connected', known: Partial<Parts> | undefined): Partial<Parts> {
   const [found, others] = [done[part], known?.[part]];
-  if (found === undefined || others === undefined || task.only === '') return {};
-  return { [part]: others.map((verdict) => found.find(({ id }) => id === verdict.id) ?? verdict) };
+  if (found === undefined || others === undefined || task.only.length === 0) return {};
+  const all = new Map([...others, ...found].map((verdict) => [verdict.id, verdict]));
+  return { [part]: (part === 'cases' ? readCases() : SCENARIOS).flatMap(({ id }) => all.get(id) ?? []) };
 }

@@ -1,6 +1,6 @@
 // Runs the real program of an agent, unmodified and without any network, and compares what it does:
 //   npm run test:clients -- CLIENT [--part cases|connected|cost] [--cases FILE] [--only TEXT] [--write]
-// `--part` may be given several times; `--write` puts the results into agreement.json and docs/reference/agreement.md.
+// `--part` and `--only` may be given several times; `--write` puts the results into agreement.json and docs/reference/agreement.md.
 // Exit: 0 every difference is named, 1 one is not, 2 wrong usage, 3 the program cannot be run here.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const { values: options, positionals } = parseArgs({
   options: {
     part: { type: 'string', multiple: true },
     cases: { type: 'string' },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [] },
     write: { type: 'boolean', default: false },
   },
 });

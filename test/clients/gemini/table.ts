@@ -1,16 +1,19 @@
 import { join } from 'node:path';
-import { readByRequests } from '../by-requests.ts';
-import type { Client } from '../client.ts';
+import type { Client, ToolCall } from '../client.ts';
 import { usualScenes } from '../simple-scenes.ts';
 import { decided } from './decided.ts';
+import { withModelTurns } from './read.ts';
+
+const shell = (command: string): ToolCall => ({ name: 'run_shell_command', input: { command, description: 'd' } });
 
 export const gemini: Client = {
   id: 'gemini',
   name: 'Gemini CLI',
   package: '@google/gemini-cli',
   version: '0.61.0',
+  needs: [`node-linux-${process.arch}@22.23.3`],
   program: (folder) => join(folder, 'node_modules/@google/gemini-cli/bundle/gemini.js'),
-  runBy: () => process.execPath,
+  runBy: (folder) => join(folder, 'node_modules', `node-linux-${process.arch}`, 'bin/node'),
   home: {},
   settings: {
     file: 'home/.gemini/settings.json',
@@ -24,6 +27,9 @@ export const gemini: Client = {
   environment: (modelUrl, { isTrusted }) => ({
     GOOGLE_GEMINI_BASE_URL: modelUrl,
     GEMINI_API_KEY: 'x',
+    // It would start itself a second time, to have more memory.
+    GEMINI_CLI_NO_RELAUNCH: 'true',
+    NODE_COMPILE_CACHE: '{{root}}/../compile-cache',
     // The option alone does not make it read all of the project's settings.
     ...(isTrusted === false ? {} : { GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
   }),
@@ -38,13 +44,14 @@ export const gemini: Client = {
   input: () => [],
   asker: () => 'agent',
   provoke: usualScenes((name, input) => ({ name, input }), {
-    PreModelTurn: 'a headless run does not tell what its hooks did',
-    PostModelTurn: 'a headless run does not tell what its hooks did',
-    PreToolSelection: 'a headless run does not tell what its hooks did',
-    PreCompact: 'decides nothing',
+    PreModelTurn: () => ({}),
+    PostModelTurn: () => ({}),
+    PreToolSelection: () => ({}),
+    // It comes before every turn of a session that has a history.
+    PreCompact: () => ({ calls: [shell('echo ok')] }),
     Notification: 'comes with questions that only a terminal shows',
   }),
-  read: readByRequests({
+  read: withModelTurns({
     denied: [/^error: Tool execution blocked: ([\s\S]*)$/],
     withheld: [/^error: ([\s\S]*)$/],
     asked: null,
@@ -65,7 +72,7 @@ export const gemini: Client = {
       PreToolUse: 'BeforeTool',
       Stop: 'AfterAgent',
     },
-    shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'd' } }),
+    shell,
     copied: 'the first copy counts there, and it is the user’s',
     off: {
       files: { 'project/.gemini/settings.json': { hooksConfig: { enabled: false } } },
