@@ -1,4 +1,4 @@
-// Builds the dist folders: of the libraries by tsc, one file per source; of packages/cli by esbuild, one bundle.
+// Builds the dist folders: of the libraries by tsc, one file per source; of packages/cli one bundle.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { licencesIn } from './licences.mjs';
 
 const COMMON = {
@@ -20,42 +21,88 @@ const COMMON = {
 // Libraries in CommonJS ask for Node's own modules by `require`, which an ES module does not have.
 const REQUIRE = `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);`;
 
-const mainBeside = {
-  name: 'main-beside',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './main.js', external: true }));
-  },
-};
-
 /** The files of the command, by name: `hookline.js`, `main.js` that it loads, and the chunks that are loaded when needed. */
 export async function bundleCommand(root) {
   const folder = join(root, 'packages/cli');
-  const options = { ...COMMON, absWorkingDir: folder, outdir: 'dist', banner: { js: REQUIRE } };
-  const start = await build({
-    ...options,
-    entryPoints: { hookline: 'src/start.ts' },
-    banner: { js: '#!/usr/bin/env node' },
-    plugins: [mainBeside],
+  const outputs = await Promise.all([
+    bundleParts(folder, { hookline: 'src/start.ts' }, { plugins: [mainBeside], banner: '#!/usr/bin/env node' }),
+    bundleParts(folder, { main: 'src/main.ts' }, { alias: sourcesOf(root, PACKAGES), groups: GROUPS }),
+    // A thread starts from a file of its own. It shares no chunk: what it needs must not be loaded by every command.
+    bundleParts(
+      folder,
+      { 'record-thread': '../studio/src/thread/record-thread.ts' },
+      { alias: sourcesOf(root, ['core']) },
+    ),
+  ]);
+  const all = outputs.flat();
+  const inputs = Object.fromEntries(all.flatMap(({ moduleIds }) => moduleIds).map((id) => [id, {}]));
+  return {
+    files: all.map(({ fileName, code }) => ({ name: fileName, contents: code })),
+    licences: licencesIn({ inputs }, folder),
+  };
+}
+
+const PACKAGES = ['core', 'agent', 'toolbox', 'guards', 'studio', 'fleet', 'gateway'];
+
+/**
+ * Each file takes time to load: what one event needs is one file, and what several commands share is few.
+ * A group takes a module with all that it imports, unless an earlier group has it.
+ */
+const GROUPS = [
+  { name: 'event', test: /[\\/]cli[\\/]src[\\/]main\.ts$/ },
+  { name: 'agent-event', test: /[\\/]cli[\\/]src[\\/]commands[\\/]hook[\\/]index\.ts$/ },
+  {
+    name: 'shared',
+    test: /[\\/]packages[\\/](cli|core|toolbox)[\\/]/,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 10_000,
+  },
+];
+
+const mainBeside = {
+  name: 'main-beside',
+  resolveId: (source) => (source === './main.ts' ? { id: './main.js', external: true } : null),
+};
+
+async function bundleParts(folder, input, { alias, groups, plugins, banner }) {
+  const bundle = await rolldown({
+    cwd: folder,
+    input,
+    plugins,
+    platform: 'node',
+    resolve: { alias, mainFields: ['module', 'main'] },
+    transform: { target: 'node20' },
+    preserveEntrySignatures: 'allow-extension',
+    logLevel: 'warn',
+    checks: { ineffectiveDynamicImport: false },
   });
-  const { outputFiles, metafile } = await build({
-    ...options,
-    entryPoints: { main: 'src/main.ts' },
-    splitting: true,
+  const { output } = await bundle.generate({
+    format: 'esm',
+    banner,
+    minify: true,
+    comments: false,
     // All in one folder: what is looked up beside the code lies there, whichever chunk asks for it.
-    chunkNames: '[name]-[hash]',
-    alias: sourcesOf(root, ['core', 'agent', 'toolbox', 'guards', 'studio', 'fleet', 'gateway']),
+    entryFileNames: '[name].js',
+    chunkFileNames: ({ name }) => `${name.split('~', 1)[0]}-[hash].js`,
+    codeSplitting: { groups },
   });
-  // A thread starts from a file of its own. It shares no chunk: what it needs must not be loaded by every command.
-  const thread = await build({
-    ...options,
-    entryPoints: { 'record-thread': '../studio/src/thread/record-thread.ts' },
-    alias: sourcesOf(root, ['core']),
-  });
-  const files = [...start.outputFiles, ...outputFiles, ...thread.outputFiles].map(({ path, contents }) => ({
-    name: path.slice(join(folder, 'dist/').length),
-    contents,
-  }));
-  return { files, licences: licencesIn(metafile, folder) };
+  await bundle.close();
+  refuseCircles(output);
+  return output;
+}
+
+/** Of files that import each other, one is run before what it needs is there. */
+function refuseCircles(chunks) {
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
+  const finished = new Set();
+  const visit = (name, way) => {
+    if (way.includes(name)) throw new Error(`files of the bundle import each other: ${[...way, name].join(', ')}`);
+    if (finished.has(name)) return;
+    for (const next of importsOf.get(name) ?? []) visit(next, [...way, name]);
+    finished.add(name);
+  };
+  for (const name of importsOf.keys()) visit(name, []);
 }
 
 /** The page of the studio, by name: its document, its script with the parts that are loaded when needed, and its style. */

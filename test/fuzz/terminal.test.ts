@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { COMMANDS } from '../../packages/cli/src/commands/index.ts';
+import { loadCommands } from '../../packages/cli/src/commands/index.ts';
 import { BUNDLE, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
 import { needs } from '../support/programs.ts';
+
+const COMMANDS = await loadCommands();
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
 

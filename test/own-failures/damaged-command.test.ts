@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,9 +34,16 @@ describe('a command of which a part is missing or damaged refuses', () => {
   });
 
   test('a chunk that every call needs is damaged', async () => {
-    const [, chunk = ''] = /from"\.\/(chunk-\w+\.js)"/.exec(readFileSync(join(folder, 'dist/main.js'), 'utf8')) ?? [];
+    const [, chunk = ''] = /from"\.\/([\w-]+\.js)"/.exec(readFileSync(join(folder, 'dist/main.js'), 'utf8')) ?? [];
     writeFileSync(join(folder, 'dist', chunk), 'export {');
     expect(await run(FIRE)).toMatchObject({ status: 2 });
+  });
+
+  test('the part that answers agents is damaged', async () => {
+    const [chunk = ''] = readdirSync(join(folder, 'dist')).filter((name) => name.startsWith('agent-event-'));
+    writeFileSync(join(folder, 'dist', chunk), 'export {');
+    expect(await run(['hook', 'claude', 'PreToolUse'])).toMatchObject({ status: 2 });
+    expect(await run(FIRE)).toMatchObject({ status: 0 });
   });
 
   test('other commands end with 1', async () => {

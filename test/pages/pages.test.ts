@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CommandRow } from '../../packages/cli/src/call/arguments.ts';
-import { COMMANDS } from '../../packages/cli/src/commands/index.ts';
+import { loadCommands } from '../../packages/cli/src/commands/index.ts';
 import { type ProgramName, programsIn } from '../../scripts/programs.mjs';
 import { needs } from '../support/programs.ts';
 import { CONSOLE_PAGES } from './all-pages.mjs';
@@ -24,7 +24,8 @@ const SHARED: Readonly<Record<string, string>> = {
 };
 const pageOf = (name: string): string => `${folder}/${SHARED[name] ?? name}.md`;
 
-const shown = (COMMANDS as readonly CommandRow[]).filter(({ hidden }) => hidden !== true);
+const commands: readonly CommandRow[] = await loadCommands();
+const shown = commands.filter(({ hidden }) => hidden !== true);
 
 describe('a page about a command', () => {
   it.each(shown.map(({ name }) => name))('is there for %s, and names all its options', (name) => {

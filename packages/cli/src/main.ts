@@ -1,8 +1,6 @@
 import { type Command, isGiven, parseArguments } from './call/arguments.ts';
 import { isCallersMistake, problemText, type WrongCall, wrongCall } from './call/wrong-call.ts';
-import { FIRE } from './commands/fire.ts';
-import { HOOK } from './commands/hook/index.ts';
-import type * as Others from './commands/index.ts';
+import { helpOf, loadCommand, loadCommands, overviewOf } from './commands/index.ts';
 import { writeErr, writeOut } from './print/output.ts';
 import { failureStatus, mistakeStatus, REFUSED } from './process/failure-status.ts';
 import { startShipper } from './process/start-shipper.ts';
@@ -31,24 +29,20 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   const given = parseArguments(command, rest);
   if (isGiven(given, 'help')) return showHelp(command.name);
   const status = await command.run(given);
-  if (command === FIRE || command === HOOK) await startShipper(process.env);
+  if (PER_EVENT.includes(command.name)) await startShipper(process.env);
   return status;
 }
 
 const VERSION = ['--version', '-v', '-V'];
 const HELP = ['--help', '-h', 'help'];
-
-// Start-up is latency, and these two are started once per event: they come with this file, the others when one is called.
-const others = (): Promise<typeof Others> => import('./commands/index.ts');
+/** The commands that are started once per event. */
+const PER_EVENT = ['fire', 'hook'];
 
 async function findCommand(name: string): Promise<Command> {
-  if (name === FIRE.name) return FIRE;
-  if (name === HOOK.name) return HOOK;
-  const { COMMANDS } = await others();
-  const command = COMMANDS.find((each) => each.name === name);
+  const command = await loadCommand(name);
   if (command !== undefined) return command;
   if (name.startsWith('-')) throw unknownFirstOption(name);
-  const known = COMMANDS.filter(({ hidden }) => hidden !== true).map((each) => each.name);
+  const known = (await loadCommands()).filter(({ hidden }) => hidden !== true).map((each) => each.name);
   throw wrongCall(`unknown command "${name}"`, { word: name, known });
 }
 
@@ -59,14 +53,10 @@ const unknownFirstOption = (word: string): WrongCall =>
     otherwise: `the command comes first: hookline COMMAND ${word}`,
   });
 
-async function overview(): Promise<string> {
-  const { COMMANDS, overviewOf } = await others();
-  return overviewOf(COMMANDS);
-}
+const overview = async (): Promise<string> => overviewOf(await loadCommands());
 
 async function showHelp(name: string | undefined): Promise<number> {
-  if (name === undefined) writeOut(await overview());
-  else writeOut((await others()).helpOf(await findCommand(name)));
+  writeOut(name === undefined ? await overview() : helpOf(await findCommand(name)));
   return 0;
 }
 

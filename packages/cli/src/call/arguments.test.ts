@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../commands/index.ts';
+import { loadCommands } from '../commands/index.ts';
 import { type CommandRow, isGiven, parseArguments, valueOf, valuesOf } from './arguments.ts';
 
+const COMMANDS = await loadCommands();
 const row = (name: string): CommandRow => {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) throw new Error(`no command ${name}`);

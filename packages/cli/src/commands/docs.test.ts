@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { helpLines } from '../chat/slash.ts';
-import { COMMANDS } from './index.ts';
+import { loadCommands } from './index.ts';
 
+const COMMANDS = await loadCommands();
 const page = readFileSync(new URL('../../../../docs/reference/commands/ask-and-chat.md', import.meta.url), 'utf8');
 
 describe('the page about ask and chat', () => {

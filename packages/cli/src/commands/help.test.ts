@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type CommandRow, parseArguments } from '../call/arguments.ts';
 import { helpOf, overviewOf } from './help.ts';
-import { COMMANDS } from './index.ts';
+import { loadCommand, loadCommands } from './index.ts';
 
+const COMMANDS = await loadCommands();
 const visible = COMMANDS.filter(({ hidden }) => hidden !== true);
 
 describe('help', () => {
+  it('shows each command under the name that it is called by', async () => {
+    for (const command of COMMANDS) expect(await loadCommand(command.name)).toMatchObject({ name: command.name });
+    expect(await loadCommand('constructor')).toBeUndefined();
+  });
+
   it('names every command but the hidden ones', () => {
     for (const { name } of visible) expect(overviewOf(COMMANDS)).toMatch(new RegExp(`^  ${name} `, 'm'));
     expect(overviewOf(COMMANDS)).not.toContain('__background');

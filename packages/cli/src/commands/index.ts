@@ -1,75 +1,53 @@
 import type { Command } from '../call/arguments.ts';
-import { ADD } from './add/index.ts';
-import { ADOPT } from './adopt.ts';
-import { ASK } from './ask/index.ts';
-import { BACKGROUND } from './background.ts';
-import { BREAK_GLASS } from './break-glass.ts';
-import { CHAT } from './chat.ts';
-import { CLIENT } from './client.ts';
-import { completionOf } from './completion/index.ts';
-import { CONNECT } from './connect/index.ts';
-import { CONVERT } from './convert/index.ts';
-import { DISCONNECT } from './disconnect.ts';
-import { DOCTOR } from './doctor.ts';
-import { EVENTS } from './events.ts';
-import { EXPLAIN } from './explain/index.ts';
 import { FIRE } from './fire.ts';
-import { GATEWAY } from './gateway/index.ts';
-import { HOOK } from './hook/index.ts';
-import { INIT } from './init.ts';
-import { JOIN } from './join.ts';
-import { LIST } from './list.ts';
-import { LOG } from './log.ts';
-import { NEW } from './new/index.ts';
-import { POLICY } from './policy/index.ts';
-import { PROVE } from './prove/index.ts';
-import { REMOVE } from './remove.ts';
-import { REPLAY } from './replay/index.ts';
-import { SERVE } from './serve.ts';
-import { SHADOW } from './shadow.ts';
-import { SHIP } from './ship.ts';
-import { STUDIO } from './studio/index.ts';
-import { TEST } from './test/index.ts';
-import { TRUST } from './trust.ts';
-import { UNTRUST } from './untrust.ts';
-import { VALIDATE } from './validate.ts';
 
 export { helpOf, overviewOf } from './help.ts';
 
-/** Every command, in the order of the help. Loads all of them but the agent, which ask and chat load when they run. */
-export const COMMANDS: readonly Command[] = [
-  FIRE,
-  ASK,
-  CHAT,
-  EXPLAIN,
-  LIST,
-  VALIDATE,
-  TRUST,
-  UNTRUST,
-  EVENTS,
-  LOG,
-  NEW,
-  INIT,
-  ADD,
-  REMOVE,
-  TEST,
-  PROVE,
-  DOCTOR,
-  REPLAY,
-  SHADOW,
-  STUDIO,
-  CONVERT,
-  CONNECT,
-  DISCONNECT,
-  ADOPT,
-  SERVE,
-  CLIENT,
-  JOIN,
-  SHIP,
-  POLICY,
-  BREAK_GLASS,
-  GATEWAY,
-  HOOK,
-  completionOf(() => COMMANDS),
-  BACKGROUND,
-];
+/**
+ * Every command, in the order of the help. A call loads the command that it names, and no other;
+ * `fire`, which is started once per event, comes with this file.
+ */
+const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
+  fire: () => Promise.resolve(FIRE),
+  ask: async () => (await import('./ask/index.ts')).ASK,
+  chat: async () => (await import('./chat.ts')).CHAT,
+  explain: async () => (await import('./explain/index.ts')).EXPLAIN,
+  list: async () => (await import('./list.ts')).LIST,
+  validate: async () => (await import('./validate.ts')).VALIDATE,
+  trust: async () => (await import('./trust.ts')).TRUST,
+  untrust: async () => (await import('./untrust.ts')).UNTRUST,
+  events: async () => (await import('./events.ts')).EVENTS,
+  log: async () => (await import('./log.ts')).LOG,
+  new: async () => (await import('./new/index.ts')).NEW,
+  init: async () => (await import('./init.ts')).INIT,
+  add: async () => (await import('./add/index.ts')).ADD,
+  remove: async () => (await import('./remove.ts')).REMOVE,
+  test: async () => (await import('./test/index.ts')).TEST,
+  prove: async () => (await import('./prove/index.ts')).PROVE,
+  doctor: async () => (await import('./doctor.ts')).DOCTOR,
+  replay: async () => (await import('./replay/index.ts')).REPLAY,
+  shadow: async () => (await import('./shadow.ts')).SHADOW,
+  studio: async () => (await import('./studio/index.ts')).STUDIO,
+  convert: async () => (await import('./convert/index.ts')).CONVERT,
+  connect: async () => (await import('./connect/index.ts')).CONNECT,
+  disconnect: async () => (await import('./disconnect.ts')).DISCONNECT,
+  adopt: async () => (await import('./adopt.ts')).ADOPT,
+  serve: async () => (await import('./serve.ts')).SERVE,
+  client: async () => (await import('./client.ts')).CLIENT,
+  join: async () => (await import('./join.ts')).JOIN,
+  ship: async () => (await import('./ship.ts')).SHIP,
+  policy: async () => (await import('./policy/index.ts')).POLICY,
+  'break-glass': async () => (await import('./break-glass.ts')).BREAK_GLASS,
+  gateway: async () => (await import('./gateway/index.ts')).GATEWAY,
+  hook: async () => (await import('./hook/index.ts')).HOOK,
+  completion: async () => (await import('./completion/index.ts')).completionOf(loadCommands),
+  __background: async () => (await import('./background.ts')).BACKGROUND,
+};
+
+/** The command of this name, or undefined if there is none. */
+export const loadCommand = async (name: string): Promise<Command | undefined> =>
+  Object.hasOwn(LOADERS, name) ? LOADERS[name]?.() : undefined;
+
+/** All commands. The agent itself is loaded only when ask or chat run. */
+export const loadCommands = (): Promise<readonly Command[]> =>
+  Promise.all(Object.values(LOADERS).map((load) => load()));

@@ -13,7 +13,6 @@ import type {
 import { runAgent, runPrompt } from './prompt.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
-import { runHttp } from './http.ts';
 import { runMcpTool } from './mcp-tool.ts';
 import { errorText } from '../process/errno.ts';
 import { createNextRun } from './process/next-run.ts';
@@ -90,7 +89,7 @@ function createOthers({ model, agent, mcpTool }: HostFunctions): Others {
     if (why !== null) return neverStarted(why);
     switch (request.kind) {
       case 'http':
-        return await runHttp(request, signal);
+        return (await import('./http.ts')).runHttp(request, signal);
       case 'python':
         return (await python.get()).run(request, signal);
       case 'module':

@@ -210,7 +210,8 @@ function runWithin<Value>(limitMs: number, work: () => Value): Value | null {
     value = { is: work() };
   };
   try {
-    CALL_WORK.runInContext(sandbox, { timeout: limitMs, displayErrors: false });
+    callWork ??= new Script('work()');
+    callWork.runInContext(sandbox, { timeout: limitMs, displayErrors: false });
   } catch {
     value = null;
   }
@@ -223,5 +224,5 @@ const valueOf = <Value>(value: { readonly is: Value } | null): Value | null => v
 const nothing = (): void => {};
 const call: { work: () => void } = { work: nothing };
 // A timeout of `vm` is the only way to stop synchronous third-party code.
-const CALL_WORK = new Script('work()');
+let callWork: Script | null = null;
 let sandbox: Context | null = null;

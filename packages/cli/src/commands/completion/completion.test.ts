@@ -1,9 +1,10 @@
 import { PERMISSION_MODES } from '@hookline/agent';
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../index.ts';
+import { loadCommands } from '../index.ts';
 import { completionScript } from './index.ts';
 
+const COMMANDS = await loadCommands();
 const scriptOf = (shell: string): string => completionScript(shell, COMMANDS);
 
 /** What bash offers when the cursor is on the last word. */

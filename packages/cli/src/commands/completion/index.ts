@@ -16,7 +16,7 @@ const SCRIPTS: ReadonlyMap<string, Script> = new Map([
 ]);
 
 /** The command that prints the script of a shell for these commands. */
-export const completionOf = (commands: () => readonly CommandRow[]): Command => ({
+export const completionOf = (commands: () => Promise<readonly CommandRow[]>): Command => ({
   name: 'completion',
   about: 'Print a completion script for a shell.',
   words: { usage: 'bash|zsh|fish', min: 1, max: 1, completes: [...SCRIPTS.keys()] },
@@ -25,8 +25,8 @@ export const completionOf = (commands: () => readonly CommandRow[]): Command => 
     { does: 'bash, in ~/.bashrc', line: 'source <(hookline completion bash)' },
     { does: 'fish', line: 'hookline completion fish > ~/.config/fish/completions/hookline.fish' },
   ],
-  run: ({ words: [shell = ''] }) => {
-    writeOut(completionScript(shell, commands()));
+  run: async ({ words: [shell = ''] }) => {
+    writeOut(completionScript(shell, await commands()));
     return 0;
   },
 });

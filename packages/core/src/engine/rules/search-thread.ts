@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Finding } from '../../model/hook.ts';
 import { nextTurn } from './slow-searches.ts';
 import { createCpuMeter, type CpuMeter } from './thread-cpu.ts';
@@ -90,7 +90,8 @@ if (workerData.search !== null) search(workerData.search);
 
 function startThread(search: ThreadSearch | null): Thread {
   const answer = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  const worker = new Worker(CODE, { eval: true, workerData: { answer, search }, execArgv: [], env: {} });
+  const threads = process.getBuiltinModule('node:worker_threads'); // most processes never need a thread
+  const worker = new threads.Worker(CODE, { eval: true, workerData: { answer, search }, execArgv: [], env: {} });
   // Its end is enough: a thread that ran out of memory has found nothing.
   worker.on('error', nothing).unref();
   return { worker, answer };

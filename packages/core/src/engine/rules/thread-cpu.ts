@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { performance } from 'node:perf_hooks';
 
 /** Measures the CPU time of one thread of this process since the meter was created. */
 export interface CpuMeter {

@@ -46,6 +46,12 @@ export function pythonModule(name: string, roots: readonly string[]): readonly s
 }
 
 function namedByPython(text: string, folder: string, roots: readonly string[]): readonly string[] {
+  // Made here, since they take time to make and few processes read a script.
+  const IMPORT = /(?:^|[;:])[ \t]*import[ \t]+([^\n;#]{1,2000})/gm;
+  // No two parts match the same blanks or dots, so that a file of only those cannot cause backtracking.
+  const FROM_IMPORT =
+    /(?:^|[;:])[ \t]*from[ \t]+(\.*)(?:(?<=\.)[ \t]+)?((?:[\p{L}\p{N}_][\p{L}\p{N}_.]*)?)(?:(?<=[\p{L}\p{N}_.])[ \t]+)?\bimport\b[ \t]*(\([^)]{0,4000}\)|[^\n;#]{1,2000})/gmu;
+  const IMPORT_CALL = /(?:import_module|__import__)\(\s*['"]([\p{L}\p{N}_.]+)['"]/gu;
   const joined = text.replace(/\\\r?\n/g, ' ');
   const plain = [...joined.matchAll(IMPORT)].flatMap(([, names = '']) =>
     listed(names).flatMap((name) => pythonModule(name, roots)),
@@ -64,12 +70,6 @@ function namedByPython(text: string, folder: string, roots: readonly string[]): 
   });
   return [...plain, ...named, ...from];
 }
-
-const IMPORT = /(?:^|[;:])[ \t]*import[ \t]+([^\n;#]{1,2000})/gm;
-// No two parts match the same blanks or dots, so that a file of only those cannot cause backtracking.
-const FROM_IMPORT =
-  /(?:^|[;:])[ \t]*from[ \t]+(\.*)(?:(?<=\.)[ \t]+)?((?:[\p{L}\p{N}_][\p{L}\p{N}_.]*)?)(?:(?<=[\p{L}\p{N}_.])[ \t]+)?\bimport\b[ \t]*(\([^)]{0,4000}\)|[^\n;#]{1,2000})/gmu;
-const IMPORT_CALL = /(?:import_module|__import__)\(\s*['"]([\p{L}\p{N}_.]+)['"]/gu;
 
 /** The names of an import list, without comments, brackets and `as` parts. */
 const listed = (names: string): readonly string[] =>
