@@ -46,3 +46,10 @@ test('the quick part runs every row, every dialect in both scopes, and every par
 test('the page tells how many cells there are', () => {
   expect(faultsPage()).toContain(`**${listCells('all').length}**`);
 });
+
+test('the page marks every dialect of which some cells are not met, and no other', () => {
+  const [head = ''] = faultsPage().match(/^\| fault \|.*$/m) ?? [];
+  const marked = head.split(' | ').filter((title) => title.includes(String.raw`\*`));
+  const unmet = FAULT_DIALECTS.filter(({ isUnmet }) => isUnmet === true);
+  expect(marked.map((title) => title.split(' ')[0])).toEqual(unmet.map(({ id }) => id));
+});
