@@ -64,6 +64,8 @@ export interface ClientConnection {
   readonly copied: ((entries: JsonObject) => Readonly<Record<string, unknown>>) | string;
   /** Files of a project that switch all hooks off, and the word by which `doctor` names them; a text says why none do. */
   readonly off: { readonly files: Readonly<Record<string, unknown>>; readonly word: string } | string;
+  /** What a refused call becomes, where the program does more than to refuse it, or shows less. */
+  readonly refused?: { readonly says: string; readonly expect: JsonObject };
   /** What must hold where the agent cannot do what a hook wants, first fit first; without `expect` nothing can be seen. */
   readonly instead: readonly InsteadRow[];
   /** Mishaps that let a tool run, because the agent cannot be made to refuse then; each with the reason. */

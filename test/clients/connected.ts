@@ -10,6 +10,7 @@ import { makePlace, type Place } from './place.ts';
 import { runClient } from './run-client.ts';
 import { type Mishap, RAN, type Scenario, type Way } from './scenarios.ts';
 import { functionHook, type Moment, seedHook, type SeedHook } from './seeds.ts';
+import { isObject } from './values.ts';
 
 /** Our packages, as a user has them: the folder in which they are installed. */
 export interface Installed {
@@ -69,7 +70,7 @@ export async function runScenario(rig: Rig, installed: Installed, usual: Scenari
 
 /** What must hold in this agent; a text says why nothing can be seen of it. */
 function scenarioFor(
-  { instead, open, copied, off }: ClientConnection,
+  { refused, instead, open, copied, off }: ClientConnection,
   usual: Scenario,
   moment: Moment,
 ): Scenario | string {
@@ -81,10 +82,12 @@ function scenarioFor(
   if (reason !== undefined) return { ...usual, says: reason, expect: {}, ran: RAN };
   const does = hook === 'a function that refuses' || mishap !== undefined ? null : hook.does;
   const row = instead.find((each) => each.does === does && (each.at ?? moment) === moment);
-  if (row === undefined) return usual;
+  if (row === undefined) return refused !== undefined && isRefusal(usual) ? { ...usual, ...refused } : usual;
   const { says, expect, ran } = row;
   return expect === undefined ? says : { ...usual, says, expect, ran };
 }
+
+const isRefusal = ({ expect: { block } }: Scenario): boolean => isObject(block) && block['effect'] === 'deny_tool';
 
 /** By which way the entry before a tool reaches us: each entry stands on a line of its own. */
 export function wayIn({ id, connection: { file, names } }: Client, place: Place): Way {

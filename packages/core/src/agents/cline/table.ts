@@ -9,14 +9,14 @@ const USER_FOLDER: readonly BaseFolder[] = [
 const usual: AgentEventRow = { timeoutSeconds: 120, ways: ['client', 'command'], registered: true };
 
 /**
- * Cline, as its own hooks were seen in it on the day of `tested`; our entries have not been run in it. Its hooks are files
- * named after events, whose exit codes say nothing.
+ * Cline, its command line as run on the day of `tested`, not its extension for editors. Its hooks are files named after
+ * events, whose exit codes say nothing.
  */
 export const cline: AgentTable = {
   id: 'cline',
   title: 'Cline',
   dialect: 'cline',
-  tested: { version: '3.0.65', day: '2026-11-16' },
+  tested: { version: '3.0.65', day: '2026-11-18' },
   program: { command: 'cline', versionArguments: ['--version'], variables: ['CLINE_*'] },
   registration: {
     files: [

@@ -1,0 +1,2 @@
+/** Where we chose another rule than the program has, and why. */
+export const decided: Readonly<Record<string, string>> = {};
