@@ -1,8 +1,9 @@
 // The index behind the studio: what a plain list of finished decisions does not show.
-import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newDecisionId, openRecord, type RecordEntry } from '@hookline/core/internal';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { fireCommands, openTestStudio, readStream, type TestPlace, testPlace, until } from './support.ts';
 
 const startOf = (id: string, place: TestPlace, pid = process.pid): RecordEntry =>
@@ -159,6 +160,33 @@ test('the end of a writer that was interrupted becomes a torn row', async () => 
   utimesSync(file, old, old);
   const { get } = await openTestStudio(place);
   await until(async () => (await get('/api/decisions?q=is:torn')).body['rows'].length === 1);
+});
+
+const isSmallDisk = (folder: string): boolean => {
+  mkdirSync(folder, { recursive: true });
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=700', 'tmpfs', folder]).status === 0;
+  if (isMounted) onTestFinished(() => void spawnSync('umount', [folder]));
+  return isMounted;
+};
+
+test('a disk that is full costs the kept index only, and that is said', async (context) => {
+  const place = await testPlace();
+  const writer = openRecord(place.record, { maxBytes: 20_000, retention: { keepFiles: 100 } });
+  for (let count = 0; count < 400; count += 1) {
+    const id = newDecisionId();
+    writer.append(startOf(id, place), endOf(id));
+  }
+  writer.close();
+  const folder = join(place.state, 'index');
+  if (!isSmallDisk(folder)) context.skip('no small disk can be made here: that needs the rights of root');
+  const { get } = await openTestStudio(place);
+  await until(async () => (await get('/api/meta')).body['index'].done);
+  expect((await get('/api/meta')).body['index']).toMatchObject({
+    decisions: 400,
+    problem: null,
+    cacheProblem: expect.stringContaining('ENOSPC'),
+  });
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
 test('where the index cannot be kept, that is said and nothing else is missing', async () => {

@@ -1,4 +1,7 @@
 // What happens while the page is open.
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { newDecisionId, openRecord, type RecordEntry } from '@hookline/core/internal';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
 import { LIMIT_MS, look, soon } from './browser.ts';
@@ -10,6 +13,18 @@ const SCRIPT = [
   { text: 'Then.', calls: [{ name: 'Bash', input: { command: 'rm -rf build' } }] },
   { text: 'Done.' },
 ];
+
+/** A decision about a needle, as the writer writes it. */
+function passOf(project: string): readonly [RecordEntry, RecordEntry] {
+  const [id, at] = [newDecisionId(), new Date().toISOString()];
+  const event = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'find the needle' } };
+  const contexts = { count: 0, texts: [] };
+  const outcome = { decision: 'none', reason: null, block: null, rewritten: [], contexts, messages: [], extra: {} };
+  return [
+    { v: 1, kind: 'start', id, at, pid: process.pid, project, event, hooks: [] },
+    { v: 1, kind: 'end', id, at, outcome, hooks: [], durationMs: 1 },
+  ] as unknown as readonly [RecordEntry, RecordEntry];
+}
 
 describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
   test('holds every decision of an agent that runs beside it, in the order and words of the log', async () => {
@@ -63,6 +78,30 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await fire(place, { command: 'rm -rf two' });
     await page.getByRole('option', { name: /rm -rf two/ }).waitFor();
     expect(await page.getByRole('option').count()).toBe(2);
+    expectQuiet();
+  });
+
+  test('says what keeps rows from it as long as it does, and counts a search that is not gone through', async () => {
+    const place = await makeWorld();
+    const record = join(place.home, '.local/state/hookline/record');
+    for (const command of Array.from({ length: 3 }, (_, at) => `echo ${at}`)) await fire(place, { command });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option').nth(2).waitFor();
+    const [file, aside] = ['hookline.jsonl', 'moved'].map((name) => join(record, name)) as [string, string];
+    renameSync(file, aside);
+    symlinkSync(aside, file);
+    await page.getByRole('alert').filter({ hasText: 'hookline.jsonl cannot be read' }).waitFor();
+    rmSync(file);
+    renameSync(aside, file);
+    await soon(() => page.getByRole('alert').count()).toBe(0);
+    const writer = openRecord(record);
+    for (let count = 0; count < 250; count += 1) writer.append(...passOf(place.project));
+    writer.close();
+    await page.keyboard.press('/');
+    await page.keyboard.type('text:needle');
+    await page.keyboard.press('Enter');
+    await page.getByText('more than 100').waitFor();
     expectQuiet();
   });
 

@@ -12,8 +12,9 @@ import { Timeline } from './pages/timeline.tsx';
 import { WhatIf } from './pages/what-if.tsx';
 import { Workbench } from './pages/workbench.tsx';
 import { gate } from './state/http.ts';
-import { connection } from './state/live.ts';
+import { connection, meta } from './state/live.ts';
 import { page, type PageId } from './state/view.ts';
+import { visible } from './text/format.ts';
 
 const SHOWN: Readonly<Record<PageId, ComponentType>> = {
   timeline: Timeline,
@@ -25,6 +26,17 @@ const SHOWN: Readonly<Record<PageId, ComponentType>> = {
   shadow: Shadow,
   workbench: Workbench,
 };
+
+/** What keeps rows from the page that stand in the record. */
+function Problem(): VNode | null {
+  const problem = meta.value?.index.problem ?? null;
+  if (problem === null) return null;
+  return (
+    <p class="lost" role="alert">
+      <strong>Decisions may be missing here:</strong> {visible(problem)}. It is tried again by itself.
+    </p>
+  );
+}
 
 export function App(): VNode {
   if (gate.value !== null) return <Closed why={gate.value} />;
@@ -42,6 +54,7 @@ export function App(): VNode {
             The studio does not answer. The page shows what it had, and connects again by itself.
           </p>
         )}
+        <Problem />
         <main id="main" tabIndex={-1}>
           <Shown />
         </main>

@@ -1,4 +1,4 @@
-import { closeSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { markOf } from './chain.ts';
 import { currentFile, linesIn, openToRead, rotatedNames } from './reader.ts';
@@ -38,6 +38,31 @@ function fileAt(path: string, isCurrent: boolean): RecordFile | null {
   closeSync(open.descriptor);
   const mtimeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return { path, inode: open.inode, first: firstDigestIn(path), size: open.size, mtimeMs, isCurrent };
+}
+
+/** What of a record is there and cannot be read, in words; null: nothing. */
+export function unreadableIn(folder: string): string | null {
+  const openings = [
+    () => readdirSync(folder),
+    ...[...rotatedNames(folder).map((name) => join(folder, name)), currentFile(folder)].map((path) => () => {
+      closeSync(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW));
+    }),
+  ];
+  for (const opens of openings) {
+    const why = failureOf(opens);
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+function failureOf(opens: () => unknown): string | null {
+  try {
+    opens();
+    return null;
+  } catch (error) {
+    const { code, message, path } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? null : `${path ?? 'the record'} cannot be read: ${message}`;
+  }
 }
 
 /** The digest of the first line in the chain; empty where there is none. */

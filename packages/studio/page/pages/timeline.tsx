@@ -6,7 +6,7 @@ import { Histogram } from '../parts/histogram.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Split } from '../parts/split.tsx';
 import { Failed, Loading } from '../parts/state.tsx';
-import { connection, onRows } from '../state/live.ts';
+import { connection, meta, onRows } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { failure, follow, follows, hasOlder, isLoaded, readOlder, rows, total, waiting } from '../state/rows.ts';
 import { filter, go, view } from '../state/view.ts';
@@ -127,7 +127,7 @@ function Toolbar(): VNode {
         lanes
       </button>
       <span class="fill" />
-      <span class="count">{total.value === null ? 'counting …' : plural(total.value, 'decision')}</span>
+      <span class="count">{countWords()}</span>
       <LiveLight />
     </div>
   );
@@ -142,6 +142,13 @@ function Toggle({ word, label }: { readonly word: string; readonly label: string
       {label}
     </button>
   );
+}
+
+/** All that fit; of a search for a text, which is not gone through to its end, how many there are at least. */
+function countWords(): string {
+  if (total.value !== null) return plural(total.value, 'decision');
+  const isRead = meta.value?.index.done === true || (meta.value?.index.problem ?? null) !== null;
+  return isRead && isLoaded.value ? `more than ${countOf(rows.value.length)}` : 'counting …';
 }
 
 const withoutRange = (text: string, word: string): string =>

@@ -96,12 +96,17 @@ function Index(): VNode {
   const index = meta.value?.index;
   if (index === undefined) return <p class="index"> </p>;
   return (
-    <p class="index" title={index.cacheProblem ?? undefined}>
-      {countOf(index.decisions)} decisions
+    <p class="index">
+      {plural(index.decisions, 'decision')}
       {!index.done && (
         <span>
           {' '}
           · reading {index.filesRead}/{index.files}
+        </span>
+      )}
+      {index.cacheProblem !== null && (
+        <span class="is-fault" title={index.cacheProblem}>
+          index not kept
         </span>
       )}
     </p>

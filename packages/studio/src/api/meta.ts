@@ -13,6 +13,8 @@ export interface Meta {
     readonly done: boolean;
     /** Why the index is not kept on disk; null: it is. */
     readonly cacheProblem: string | null;
+    /** Why rows may be missing, in words; null: all is well. */
+    readonly problem: string | null;
   };
   /** Null until it was asked for: checking a record costs time. */
   readonly chain: ChainState | null;

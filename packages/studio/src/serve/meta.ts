@@ -1,4 +1,4 @@
-import { listShadows } from '@hookline/core/internal';
+import { errorText, listShadows } from '@hookline/core/internal';
 import type { ChainState, Meta } from '../api/index.ts';
 import { type StudioPlace, withHooks } from '../look/project-hooks.ts';
 import type { DecisionSource } from '../source/decision-source.ts';
@@ -29,18 +29,22 @@ export function createMeta(
   };
   return async () => {
     const { events, projects, hooks, sessions } = source.words();
+    const counted = await countsNow().catch(errorText);
+    const index = source.state();
     return {
       ...facts,
-      index: source.state(),
+      index: { ...index, problem: index.problem ?? (typeof counted === 'string' ? counted : null) },
       chain: chain(),
       events,
       projects: projects.includes(place.project) ? projects : [place.project, ...projects],
       hooks: hooks.slice(0, MOST_WORDS),
       sessions: sessions.slice(-MOST_WORDS),
-      counts: await countsNow(),
+      counts: typeof counted === 'string' ? NO_COUNTS : counted,
     };
   };
 }
+
+const NO_COUNTS: Meta['counts'] = { hooks: 0, faults: 0, shadow: 0 };
 
 /** Hooks that are configured, faults of the last week by hook and code, hooks in shadow. */
 async function countsOf(source: DecisionSource, place: StudioPlace): Promise<Meta['counts']> {

@@ -29,6 +29,7 @@ const NOTHING_READ: Meta['index'] = {
   filesRead: 0,
   done: false,
   cacheProblem: null,
+  problem: null,
 };
 
 /** The index of a record in a thread of its own, so that no request waits for the reading of lines. */
@@ -57,6 +58,7 @@ export class ThreadSource implements DecisionSource {
     this.#ended = new Promise((resolve) => {
       this.#thread.once('exit', () => {
         this.#failure = new Error('the index of the record has ended; start the studio again');
+        this.#state = { ...this.#state, problem: this.#failure.message };
         for (const { reject } of this.#waiting.values()) reject(this.#failure);
         this.#waiting.clear();
         resolve();

@@ -49,7 +49,7 @@ export class IndexQueries {
   /** As long as older files are being read, it waits for as many rows as are wanted, not for their count. */
   async rows(asked: RowsAsked): Promise<RowsFound> {
     for (;;) {
-      const isLast = this.#index.isDone() || this.#index.isClosed() || asked.signal?.aborted === true;
+      const isLast = !this.#index.isReading() || asked.signal?.aborted === true;
       const found = await this.#rowsNow(asked);
       if (isLast || found.rows.length === asked.limit) return found;
       await this.#index.nextFile();
@@ -139,7 +139,7 @@ export class IndexQueries {
   /** The same, once all files are read in which it might be. */
   async findSoon(id: string): Promise<RowRef | null> {
     for (;;) {
-      const isLast = this.#index.isDone() || this.#index.isClosed();
+      const isLast = !this.#index.isReading();
       const found = this.find(id);
       if (isLast || found !== null) return found;
       await this.#index.nextFile();

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -582,6 +583,50 @@ describe('a record that changes', () => {
     writeFileSync(currentFile(record()), 'x'.repeat(text.length));
     const [row] = openRows(record(), (await queries.rows({ filter: parseFilter(''), limit: 1 })).rows);
     expect(row).toMatchObject({ isTorn: true, decision: { id } });
+  });
+});
+
+describe('a record that cannot be read', () => {
+  test('is said while a fault of ours breaks its reading off, and is read on when that is gone', async () => {
+    const ids = decide(6, 1_000_000);
+    const { index, queries } = await readIndex();
+    expect(index.progress().problem).toBe(null);
+    let failures = 0;
+    const stop = index.follow(() => {
+      failures += 1;
+      throw new Error('a listener that is wrong');
+    });
+    const [late = ''] = decide(1, 1_000_000);
+    await until(() => failures > 0 && index.progress().problem !== null);
+    expect(index.progress().problem).toMatch(/broke off: a listener that is wrong/);
+    stop();
+    await until(() => index.progress().problem === null && index.isDone());
+    expect(await idsOf(queries)).toEqual([...ids, late].toReversed());
+  });
+
+  test('answers with what it has as long as a file is none that can be opened, and says which', async () => {
+    const ids = decide(40);
+    const moved = join(folder, 'elsewhere.jsonl');
+    renameSync(currentFile(record()), moved);
+    symlinkSync(moved, currentFile(record()));
+    const { index, queries } = openIndex();
+    await until(() => index.progress().problem !== null);
+    expect(index.progress().problem).toMatch(/hookline\.jsonl cannot be read: ELOOP/);
+    const [shown] = [await idsOf(queries)];
+    expect([shown.length > 0, shown.every((id) => ids.includes(id))]).toEqual([true, true]);
+    rmSync(currentFile(record()));
+    renameSync(moved, currentFile(record()));
+    await until(async () => index.progress().problem === null && (await idsOf(queries)).length === ids.length);
+    expect(await idsOf(queries)).toEqual(ids.toReversed());
+  });
+
+  test('is said of a folder that is none', async () => {
+    writeFileSync(record(), 'a file stands in the way');
+    const { index } = openIndex();
+    await until(() => index.progress().problem !== null);
+    expect(index.progress().problem).toMatch(/record cannot be read: ENOTDIR/);
+    rmSync(record());
+    await until(() => index.progress().problem === null);
   });
 });
 

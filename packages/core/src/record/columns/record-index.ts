@@ -1,7 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { errorText } from '../../process/errno.ts';
 import { followLines } from '../follow.ts';
 import { rotatedNames } from '../reader.ts';
-import { recordFiles } from '../record-files.ts';
+import { recordFiles, unreadableIn } from '../record-files.ts';
 import { sweepCache } from './cache.ts';
 import { createDictionaries } from './dictionary.ts';
 import { IndexFiles } from './index-files.ts';
@@ -22,9 +23,13 @@ export interface IndexProgress {
   readonly done: boolean;
   /** Why the index is not kept on disk; null: it is, or need not be. */
   readonly cacheProblem: string | null;
+  /** Why rows may be missing: reading broke off, or a file cannot be read. It is tried again; null: all is well. */
+  readonly problem: string | null;
 }
 
 const LOOK_MS = 1_000;
+/** How long after a fault it is read again: longer each time, since it may stay. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [100, 10_000];
 const MOST_NEWS = 20_000;
 
 type NewsListener = (changed: readonly RowRef[]) => void;
@@ -45,6 +50,8 @@ export class RecordIndex {
   #found = 0;
   #isDone = false;
   #cacheProblem: string | null = null;
+  #fault: string | null = null;
+  #unreadable: string | null = null;
   /** The newest changes, and how many there were before these. */
   #news: RowRef[] = [];
   #newsBefore = 0;
@@ -70,6 +77,11 @@ export class RecordIndex {
     return this.#isDone;
   }
 
+  /** More files are about to be read: not so when all are, when the reading has broken off, or after `close`. */
+  isReading(): boolean {
+    return !this.#isDone && this.#fault === null && !this.#end.signal.aborted;
+  }
+
   dictionaries(): ReturnType<typeof createDictionaries> {
     return this.#dictionaries;
   }
@@ -82,6 +94,7 @@ export class RecordIndex {
       filesRead: files.length,
       done: this.#isDone,
       cacheProblem: this.#cacheProblem,
+      problem: this.#fault ?? this.#unreadable,
     };
   }
 
@@ -107,13 +120,9 @@ export class RecordIndex {
     return new Promise((resolve) => this.#wakeUp.push(resolve));
   }
 
-  /** Done when all files are read that were there at first; at once when the signal aborts, or after `close`. */
+  /** Done when no more files are about to be read; at once when the signal aborts. */
   async whenDone(signal?: AbortSignal): Promise<void> {
-    while (!this.#isDone && signal?.aborted !== true && !this.#end.signal.aborted) await this.nextFile();
-  }
-
-  isClosed(): boolean {
-    return this.#end.signal.aborted;
+    while (this.isReading() && signal?.aborted !== true) await this.nextFile();
   }
 
   async close(): Promise<void> {
@@ -130,33 +139,45 @@ export class RecordIndex {
   }
 
   async #run(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
     while (!this.#end.signal.aborted) {
-      this.#round = new AbortController();
+      const round = new AbortController();
+      this.#round = round;
       this.#files = new IndexFiles(this.#folder, this.#dictionaries);
       this.#isDone = false;
-      // A disk that cannot be read now may be read later.
-      await this.#runRound(this.#round.signal).catch(() => this.#round.abort());
-      await setTimeout(LOOK_MS / 10, undefined, { signal: this.#end.signal }).catch(() => undefined);
+      await this.#runRound(round.signal).catch((error: unknown) => {
+        // A disk that cannot be read now may be read later; a fault of ours is said until it is gone.
+        this.#fault = `reading the record broke off: ${errorText(error)}`;
+        this.#wake();
+      });
+      round.abort();
+      pause = this.#fault === null ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
+      await setTimeout(pause, undefined, { signal: this.#end.signal }).catch(() => undefined);
     }
   }
 
-  /** Until the end, or until a file is shorter than it was: then all is read again. */
+  /** Until the end, or until a file is shorter than it was or can be read at last: then all is read again. */
   async #runRound(signal: AbortSignal): Promise<void> {
+    this.#unreadable = unreadableIn(this.#folder);
     const found = recordFiles(this.#folder).flatMap((file) => fileToLoad(file) ?? []);
     this.#found = found.length;
     for (const { inode } of found) this.#files.expect(inode);
     const newest = found.at(-1);
     if (newest !== undefined) await this.#load(newest, signal);
     this.#wake();
-    const following = Promise.all([this.#follow(found, signal), this.#look(signal)]);
-    for (const file of found.slice(0, -1).toReversed()) {
+    await Promise.all([this.#follow(found, signal), this.#look(signal), this.#loadOlder(found.slice(0, -1), signal)]);
+  }
+
+  async #loadOlder(files: readonly FileToLoad[], signal: AbortSignal): Promise<void> {
+    for (const file of files.toReversed()) {
       if (!signal.aborted) await this.#load(file, signal);
       this.#wake();
     }
+    if (signal.aborted) return;
     if (this.#cache !== null) sweepCache(this.#cache, rotatedNames(this.#folder));
-    this.#isDone = !signal.aborted;
+    this.#isDone = true;
+    this.#fault = null;
     this.#wake();
-    await following;
   }
 
   async #load(file: FileToLoad, signal: AbortSignal): Promise<void> {
@@ -187,7 +208,7 @@ export class RecordIndex {
       if (signal.aborted) return;
       const { changed, isShorter } = this.#files.look();
       this.#tell(changed);
-      if (isShorter) this.#round.abort();
+      if (isShorter || unreadableIn(this.#folder) !== this.#unreadable) this.#round.abort();
     }
   }
 
