@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { putInShadow } from '@hookline/core/internal';
+import { putInShadow, trustProject } from '@hookline/core/internal';
 import { describe, expect, test } from 'vitest';
 import { fireCommands, GUARD_ID, type Loose, openTestStudio, readStream, testPlace, until } from './support.ts';
 
@@ -61,9 +61,9 @@ describe('decisions', () => {
     const stream = readStream(port, '/api/live', bearer);
     await until(() => stream.messages.some(({ kind }) => kind === 'meta'));
     await fireCommands(place, 'rm -rf build/');
-    await until(() => stream.messages.some(({ kind }) => kind === 'rows'));
-    const rows = stream.messages.flatMap((message) => message['rows'] ?? []);
-    expect(rows.at(-1)).toMatchObject({ state: 'block', about: 'rm -rf build/' });
+    const rows = (): readonly Loose[] => stream.messages.flatMap((message) => message['rows'] ?? []);
+    await until(() => rows().some(({ state }) => state === 'block')); // it may be told while it runs, too
+    expect(rows().at(-1)).toMatchObject({ state: 'block', about: 'rm -rf build/' });
   });
 
   test('are counted over time', async () => {
@@ -111,6 +111,13 @@ describe('aggregates', () => {
     const { hooks } = (await get('/api/shadow')).body;
     expect(hooks).toMatchObject([{ hook: GUARD_ID, runs: 2, wouldBlock: 1, alike: 1, isNow: true }]);
     expect(hooks[0].differing).toMatchObject([{ about: 'rm -rf build/', state: 'pass', shadow: true }]);
+    expect([hooks[0].otherwise, hooks[0].matrix]).toEqual([
+      1,
+      [
+        { would: 'block', decided: 'none', count: 1 },
+        { would: 'none', decided: 'none', count: 1 },
+      ],
+    ]);
   });
 
   test('meta counts hooks, faults and hooks in shadow', async () => {
@@ -171,6 +178,23 @@ describe('the chain', () => {
     const { whole, findings } = (await send('POST', '/api/verify')).body;
     expect([whole, findings.length > 0]).toEqual([false, true]);
     expect((await get('/api/decisions')).body['rows']).toHaveLength(2);
+  });
+});
+
+describe('a hook that was never selected', () => {
+  test('is shown with the events that came nearest', async () => {
+    const place = await testPlace();
+    const settings = JSON.parse(readFileSync(join(place.project, '.qoder/settings.json'), 'utf8')) as Loose;
+    settings['hooks'].PreToolUse.push({ matcher: 'Write', hooks: [{ type: 'command', command: 'exit 0' }] });
+    writeFileSync(join(place.project, '.qoder/settings.json'), JSON.stringify(settings));
+    await trustProject(place);
+    await fireCommands(place, 'ls');
+    const { get } = await openTestStudio(place);
+    await settled(get, 1);
+    const id = encodeURIComponent('qoder:project:PreToolUse[1].hooks[0]');
+    const { hook, near } = (await get(`/api/hooks/${id}`)).body;
+    expect(hook.never).toContain('its matcher did not fit');
+    expect(near).toMatchObject([{ about: 'ls', event: 'PreToolUse' }]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { DecisionRow, LiveMessage, Meta } from '../api/index.ts';
 import type { EventStream } from '../http/index.ts';
 import type { DecisionSource, News } from '../source/decision-source.ts';
 
-/** Rows wait this long for others to go with them. */
+/** Rows go at once; those that come sooner after them than this wait for each other. */
 const BATCH_MS = 50;
 const META_MS = 1_000;
 const MOST_ROWS = 200;
@@ -18,8 +18,10 @@ export function sendLive(
   const waiting = new Map<string, DecisionRow>();
   let { place } = { place: source.place() };
   let timer: NodeJS.Timeout | null = null;
+  let sentAt = 0;
   const flush = (): void => {
     timer = null;
+    sentAt = performance.now();
     const rows = [...waiting.values()];
     waiting.clear();
     // Only the last part may carry the place: a reader that is dropped in between gets all of them again.
@@ -31,7 +33,7 @@ export function sendLive(
   const take = (news: News): void => {
     for (const row of news.rows) waiting.set(row.id, row);
     ({ place } = news);
-    timer ??= setTimeout(flush, BATCH_MS);
+    timer ??= setTimeout(flush, Math.max(0, sentAt + BATCH_MS - performance.now()));
   };
   const unfollow = followFrom(source, lastId, take);
   const stopMeta = sendMeta(say, meta);

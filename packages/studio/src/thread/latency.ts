@@ -1,31 +1,32 @@
 import { DIALECTS, type IndexedHook, type IndexedRun, IndexedRow } from '@hookline/core/internal';
 import type { HookLatency, Latency } from '../api/index.ts';
 import type { IndexLook } from './index-look.ts';
-import { ascending, percentile, usualPercentiles } from './numbers.ts';
+import { Durations, percentile, usualPercentiles } from './numbers.ts';
 
 interface HookTimes {
   readonly hook: IndexedHook;
-  readonly durations: number[];
+  readonly durations: Durations;
   /** What agents waited for this one alone. */
   waited: number;
 }
 
-/** Two lists of numbers take less room than one of objects. */
 interface DecisionTimes {
-  readonly at: number[];
-  readonly durationMs: number[];
+  /** Seconds before now, which is exact enough for a chart. */
+  readonly ago: Durations;
+  readonly durations: Durations;
 }
 
 /** How long agents wait for hooks, and for which. */
 export async function latencyOf(look: IndexLook, q: string): Promise<Latency> {
   const hooks = new Map<string, HookTimes>();
-  const times: DecisionTimes = { at: [], durationMs: [] };
+  const times: DecisionTimes = { ago: new Durations(), durations: new Durations() };
+  const now = Date.now();
   const looked = await look.each(q, ({ block }, index) => {
     const row = new IndexedRow(block, index);
     const { durationMs, at } = row;
     if (durationMs !== null) {
-      times.at.push(at);
-      times.durationMs.push(durationMs);
+      times.ago.push((now - at) / 1000);
+      times.durations.push(durationMs);
     }
     const working = row.runs().filter(hasWork);
     for (const run of working) timesOf(hooks, run).durations.push(run.durationMs);
@@ -34,12 +35,13 @@ export async function latencyOf(look: IndexLook, q: string): Promise<Latency> {
   const waited = [...hooks.values()].reduce((sum, each) => sum + each.waited, 0);
   return {
     looked,
-    decisions: times.at.length,
-    ...usualPercentiles(times.durationMs),
+    decisions: times.ago.count,
+    // The series first: sorting mixes the order of what it needs.
+    series: seriesOf(times, now),
+    ...usualPercentiles(times.durations.sort()),
     hooks: [...hooks.values()]
       .map((each) => hookLatency(each, waited))
       .toSorted((one, other) => other.share - one.share),
-    series: seriesOf(times),
   };
 }
 
@@ -48,7 +50,7 @@ const hasWork = ({ status }: IndexedRun): boolean => status !== 'skipped' && sta
 function timesOf(hooks: Map<string, HookTimes>, { hook }: IndexedRun): HookTimes {
   const known = hooks.get(hook.id);
   if (known !== undefined) return known;
-  const found = { hook, durations: [], waited: 0 };
+  const found = { hook, durations: new Durations(), waited: 0 };
   hooks.set(hook.id, found);
   return found;
 }
@@ -72,9 +74,9 @@ const hookLatency = ({ hook, durations, waited }: HookTimes, all: number): HookL
   name: hook.name,
   dialect: hook.dialect,
   handler: hook.handler,
-  runs: durations.length,
+  runs: durations.count,
   share: all === 0 ? 0 : waited / all,
-  ...usualPercentiles(durations),
+  ...usualPercentiles(durations.sort()),
   estimate: estimateOf(hook),
 });
 
@@ -90,16 +92,20 @@ function estimateOf({ handler, name }: IndexedHook): string | null {
 
 const BUCKETS = 60;
 
-function seriesOf({ at: times, durationMs }: DecisionTimes): Latency['series'] {
-  if (times.length === 0) return { at: [], p50: [], p95: [] };
-  const first = times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
-  const last = times.reduce((most, at) => Math.max(most, at), 0);
-  const width = Math.max(1, (last - first) / BUCKETS);
-  const buckets: number[][] = Array.from({ length: BUCKETS }, () => []);
-  for (const [index, at] of times.entries())
-    buckets[Math.min(BUCKETS - 1, Math.floor((at - first) / width))]?.push(durationMs[index] ?? 0);
-  const sorted = buckets.map(ascending);
+function seriesOf({ ago, durations }: DecisionTimes, now: number): Latency['series'] {
+  if (ago.count === 0) return { at: [], p50: [], p95: [] };
+  let [oldest, newest] = [ago.at(0), ago.at(0)];
+  for (let index = 0; index < ago.count; index += 1) {
+    oldest = Math.max(oldest, ago.at(index));
+    newest = Math.min(newest, ago.at(index));
+  }
+  const width = Math.max(0.001, (oldest - newest) / BUCKETS);
+  const buckets = Array.from({ length: BUCKETS }, () => new Durations());
+  for (let index = 0; index < ago.count; index += 1)
+    buckets[Math.min(BUCKETS - 1, Math.floor((oldest - ago.at(index)) / width))]?.push(durations.at(index));
+  const sorted = buckets.map((bucket) => bucket.sort());
   const of = (share: number): readonly (number | null)[] =>
     sorted.map((bucket) => (bucket.length === 0 ? null : percentile(bucket, share)));
-  return { at: buckets.map((_, index) => first + (index + 0.5) * width), p50: of(0.5), p95: of(0.95) };
+  const at = buckets.map((_, index) => now - (oldest - (index + 0.5) * width) * 1000);
+  return { at, p50: of(0.5), p95: of(0.95) };
 }

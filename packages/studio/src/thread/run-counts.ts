@@ -2,7 +2,7 @@ import { IndexedRow, type IndexedRun, type RowRef } from '@hookline/core/interna
 import type { DecisionRow } from '../api/index.ts';
 import type { QuestionOf, HookCounts, RunCounts } from '../source/decision-source.ts';
 import type { IndexLook } from './index-look.ts';
-import { ascending, percentile } from './numbers.ts';
+import { Durations, percentile } from './numbers.ts';
 import { rowsOf } from './opened.ts';
 
 const DAYS = 30;
@@ -13,7 +13,7 @@ interface Counting {
   blocks: number;
   wouldBlock: number;
   last: number;
-  readonly durations: number[];
+  readonly durations: Durations;
   readonly days: number[];
 }
 
@@ -36,7 +36,7 @@ function count(all: Map<string, Counting>, run: IndexedRun, at: number, now: num
     blocks: 0,
     wouldBlock: 0,
     last: at,
-    durations: [],
+    durations: new Durations(),
     days: Array.from({ length: DAYS }, () => 0),
   };
   all.set(run.hook.id, found);
@@ -50,7 +50,7 @@ function count(all: Map<string, Counting>, run: IndexedRun, at: number, now: num
 
 const countsOf = ({ durations, ...counted }: Counting): HookCounts => ({
   ...counted,
-  p95: percentile(ascending(durations), 0.95),
+  p95: percentile(durations.sort(), 0.95),
 });
 
 /** The newest events of a project that a hook saw. */
