@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listTrust, untrustProject } from '@hookline/core/internal';
+import { listTrust, trustProject, untrustProject } from '@hookline/core/internal';
 import type { PersonQuestion } from '@hookline/studio';
 import { describe, expect, test } from 'vitest';
 import {
@@ -224,6 +224,40 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+describe('a case made from a decision', () => {
+  test('holds what was decided, is written on request beside the hook, and leaves trust as it is', async () => {
+    const place = await testPlace();
+    const [first = '', second = ''] = await fireCommands(place, `rm -rf ${place.project}/build`, 'crash');
+    const { get, send } = await ready(place, 2);
+    const file = join(place.project, '.qoder/recorded.hooktest.yaml');
+    const shown = (await get(`/api/decisions/${first}/case`)).body;
+    expect([shown['file'], shown['isSaved'], existsSync(file)]).toEqual([
+      '.qoder/recorded.hooktest.yaml',
+      false,
+      false,
+    ]);
+    expect(shown['text']).toContain('command: rm -rf ${project}/build');
+    for (const id of [first, second])
+      expect((await send('POST', `/api/decisions/${id}/case`)).body).toMatchObject({ isSaved: true });
+    expect(readFileSync(file, 'utf8')).toMatch(/^# Cases made from the record/);
+    expect((await send('POST', '/api/tests/run')).body).toMatchObject({ passed: 2, failed: 0, problems: [] });
+    expect((await get('/api/hooks')).body['trust']).toBe('trusted');
+    writeFileSync(join(place.project, 'guards/no-rm.sh'), PASSING);
+    await trustProject(place);
+    expect((await send('POST', '/api/tests/run')).body).toMatchObject({ passed: 1, failed: 1 });
+  });
+
+  test('is refused where the record holds only part of the event, and where the studio only looks', async () => {
+    const place = await testPlace();
+    const [id = '', long = ''] = await fireCommands(place, 'ls', `echo ${'x'.repeat(20_000)}`);
+    const { get } = await ready(place, 2);
+    const { status, body } = await get(`/api/decisions/${long}/case`);
+    expect([status, body['error']]).toEqual([409, expect.stringContaining('cut in the record')]);
+    const looking = await openTestStudio(place);
+    expect((await looking.send('POST', `/api/decisions/${id}/case`)).status).toBe(403);
+  });
+});
 
 describe('checks of hooks', () => {
   test('cases are run, and a hook is proved', async () => {

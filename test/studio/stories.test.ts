@@ -1,5 +1,5 @@
 // What people want from the studio, played in a real browser with the real server and real hooks.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
@@ -73,6 +73,20 @@ describe('the studio', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     const html = readFileSync(file, 'utf8');
     expect(html).toContain('rm -rf is not allowed here');
     expect(html).not.toMatch(/<script/i);
+    expectQuiet();
+  });
+
+  test('makes a test of a decision: shown with where it belongs, and nothing is written', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'rm -rf build' });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Make a test of it' }).click();
+    const made = page.getByRole('region', { name: 'test of this decision' });
+    expect(await made.innerText()).toMatch(/belongs into \.qoder\/recorded\.hooktest\.yaml[^]*is blocked[^]*deny_tool/);
+    expect(await made.getByRole('button', { name: 'Add it to the file' }).count()).toBe(0);
+    expect(existsSync(join(place.project, '.qoder/recorded.hooktest.yaml'))).toBe(false);
     expectQuiet();
   });
 

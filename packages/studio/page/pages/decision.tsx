@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useSignal } from '@preact/signals';
 import type { DecisionDetail } from '../api.ts';
 import { Code } from '../parts/code.tsx';
+import { MakeTest } from '../parts/make-test.tsx';
 import { Failed, Loading } from '../parts/state.tsx';
 import { Refused, request } from '../state/http.ts';
 import { meta } from '../state/live.ts';
@@ -130,6 +131,7 @@ function Compact({ detail }: { readonly detail: DecisionDetail }): VNode {
       <Fold detail={detail} />
       <Why id={detail.decision.id} />
       <Orders id={detail.decision.id} />
+      <MakeTest id={detail.decision.id} />
       {project !== null && <p class="quiet">in {oneLine(project)}</p>}
     </>
   );

@@ -52,7 +52,7 @@ interface AboutProps {
 }
 
 function About({ detail, project, again }: AboutProps): VNode {
-  const { hook, definition, files, recent, cases } = detail;
+  const { hook, definition, files, recent, near, cases } = detail;
   const isShadow = hook.state === 'shadow';
   return (
     <>
@@ -69,6 +69,13 @@ function About({ detail, project, again }: AboutProps): VNode {
       </p>
       <Code text={definition.text} label="definition" most={30} />
       <Files files={files} />
+      {near.length > 0 && (
+        <>
+          <h3>Nearest events</h3>
+          <p class="quiet">Events of its kind in this project, which did not select it. "Why" of each says why not.</p>
+          <FewRows rows={near} />
+        </>
+      )}
       <h3>Latest events</h3>
       {recent.length === 0 ? <p class="quiet">It has not seen an event yet.</p> : <FewRows rows={recent} />}
       <h3>Cases</h3>
@@ -164,4 +171,17 @@ const casesWords = ({ cases, passed, failed, problems }: CasesRun): readonly str
 ];
 
 const provedWords = ({ proofs }: Proved): readonly string[] =>
-  proofs.length === 0 ? ['There is nothing to prove it with.'] : [JSON.stringify(proofs, null, 2)];
+  proofs.length === 0 ? ['There is nothing to prove it with.'] : proofs.flatMap(proofWords);
+
+const proofWords = ({ headline, reason, trials, stress }: Proved['proofs'][number]): readonly string[] => [
+  `${headline}: ${reason}`,
+  ...trials.map(({ title, ok, must, decision }) => `${ok ? '✓' : '✕'} ${title}: ${mustWords[must]}, found ${decision}`),
+  ...stress.map((run) =>
+    run.effect === 'not tried'
+      ? `– ${run.stress}: ${run.why}`
+      : `${effectSigns[run.effect]} ${run.stress}: ${run.effect}`,
+  ),
+];
+
+const mustWords = { block: 'must be blocked', pass: 'must pass', nothing: 'an example' } as const;
+const effectSigns = { held: '✓', closed: '✓', open: '✕' } as const;

@@ -10,10 +10,12 @@ import { clockOf, lastPart, oneLine, plural } from '../text/format.ts';
 
 interface Lane {
   readonly session: string;
+  /** Null: the main agent. */
+  readonly subagent: string | null;
   readonly rows: readonly DecisionRow[];
 }
 
-/** One lane for each session: who did what at the same time. */
+/** One lane for each session, those of its sub-agents below it: who did what at the same time. */
 export function Lanes({ rows }: { readonly rows: readonly DecisionRow[] }): VNode {
   const lanes = lanesOf(rows);
   const first = rows.at(-1)?.at ?? 0;
@@ -26,14 +28,14 @@ export function Lanes({ rows }: { readonly rows: readonly DecisionRow[] }): VNod
         <span>{clockOf(last)}</span>
       </p>
       {lanes.map((lane) => (
-        <div class="lane" key={lane.session}>
+        <div class={`lane${lane.subagent === null ? '' : ' is-below'}`} key={`${lane.session} ${lane.subagent}`}>
           <button
             type="button"
             class="link"
-            title={lane.session}
+            title={lane.subagent ?? lane.session}
             onClick={() => go({ q: withWord(filter.value, `session:${quoted(lane.session)}`), lanes: false })}
           >
-            {oneLine(lane.session)}
+            {oneLine(lane.subagent === null ? lane.session : `↳ ${lane.subagent}`)}
           </button>
           <span class="who">{whoOf(lane)}</span>
           <Strip lane={lane} first={first} last={Math.max(last, first + 1)} />
@@ -50,14 +52,18 @@ const whoOf = ({ rows }: Lane): string =>
     .join(' · ');
 
 function lanesOf(rows: readonly DecisionRow[]): readonly Lane[] {
-  const lanes = new Map<string, DecisionRow[]>();
+  const sessions = new Map<string, Map<string | null, DecisionRow[]>>();
   for (const row of rows) {
     const session = row.session ?? 'no session';
-    const lane = lanes.get(session);
-    if (lane === undefined) lanes.set(session, [row]);
+    const lanes = sessions.get(session) ?? new Map<string | null, DecisionRow[]>([[null, []]]);
+    sessions.set(session, lanes);
+    const lane = lanes.get(row.subagent);
+    if (lane === undefined) lanes.set(row.subagent, [row]);
     else lane.push(row);
   }
-  return [...lanes].map(([session, all]) => ({ session, rows: all }));
+  return [...sessions].flatMap(([session, lanes]) =>
+    [...lanes].map(([subagent, all]) => ({ session, subagent, rows: all })),
+  );
 }
 
 const COLOURS = { block: 'block', ask: 'ask', fault: 'fault', allow: 'allow', shadow: 'block' } as const;

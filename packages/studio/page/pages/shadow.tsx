@@ -54,6 +54,7 @@ function Card({ hook, again }: { readonly hook: ShadowHook; readonly again: () =
         {hook.wouldRewrite > 0 && <>, rewritten {countOf(hook.wouldRewrite)}</>}.{would > 0 && <> {sentenceOf(hook)}</>}
       </p>
       <Agreement hook={hook} />
+      <Matrix hook={hook} />
       {hook.differing.length > 0 && (
         <>
           <h3>Decided otherwise</h3>
@@ -74,21 +75,60 @@ function Card({ hook, again }: { readonly hook: ShadowHook; readonly again: () =
   );
 }
 
-const sentenceOf = ({ alike, differing }: ShadowHook): string =>
-  differing.length === 0
+const sentenceOf = ({ alike, otherwise }: ShadowHook): string =>
+  otherwise === 0
     ? `All ${countOf(alike)} were decided alike anyway.`
-    : `${countOf(alike)} were decided alike anyway; ${countOf(differing.length)} that somebody should look at.`;
+    : `${countOf(alike)} were decided alike anyway; ${countOf(otherwise)} that somebody should look at.`;
 
 /** How much of what it would have done happened anyway, as a bar with words. */
-function Agreement({ hook: { alike, differing } }: { readonly hook: ShadowHook }): VNode {
-  const all = Math.max(1, alike + differing.length);
+function Agreement({ hook: { alike, otherwise } }: { readonly hook: ShadowHook }): VNode {
+  const all = Math.max(1, alike + otherwise);
   return (
     <p class="agreement">
       <span class="share" aria-hidden="true">
         <span class="part is-alike" style={{ width: `${(alike / all) * 100}%` }} />
-        <span class="part is-other" style={{ width: `${(differing.length / all) * 100}%` }} />
+        <span class="part is-other" style={{ width: `${(otherwise / all) * 100}%` }} />
       </span>
-      {countOf(alike)} alike · {countOf(differing.length)} otherwise
+      {countOf(alike)} alike · {countOf(otherwise)} otherwise
     </p>
+  );
+}
+
+const DECISIONS = ['block', 'ask', 'none', 'allow'] as const;
+const WORDS = { block: 'block', ask: 'ask', none: 'pass', allow: 'allow' } as const;
+
+/** What it would have said, beside what was decided. */
+function Matrix({ hook: { matrix } }: { readonly hook: ShadowHook }): VNode | null {
+  const would = DECISIONS.filter((each) => matrix.some((cell) => cell.would === each));
+  const decided = DECISIONS.filter((each) => matrix.some((cell) => cell.decided === each));
+  const at = (one: string, other: string): number =>
+    matrix.find((cell) => cell.would === one && cell.decided === other)?.count ?? 0;
+  if (matrix.length === 0) return null;
+  return (
+    <table class="table matrix">
+      <caption class="hidden">what it would have said, beside what was decided</caption>
+      <thead>
+        <tr>
+          <td />
+          {decided.map((each) => (
+            <th scope="col" class="number" key={each}>
+              decided: {WORDS[each]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {would.map((one) => (
+          <tr key={one}>
+            <th scope="row">would {WORDS[one]}</th>
+            {decided.map((other) => (
+              <td class="number" key={other}>
+                {at(one, other) === 0 ? '–' : countOf(at(one, other))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

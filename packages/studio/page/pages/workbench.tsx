@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { DraftOutcome, DraftResult, HookList } from '../api.ts';
 import { Code, LineDiff } from '../parts/code.tsx';
 import { Editor } from '../parts/editor.tsx';
+import { MakeTest } from '../parts/make-test.tsx';
 import { NeedEdit } from '../parts/need-edit.tsx';
 import { Empty, Failed, Loading, State } from '../parts/state.tsx';
 import {
@@ -206,7 +207,7 @@ function Result({ result: { now, draft: tried, about, differs }, isChosen, onCho
 function Outcome({ result }: { readonly result: DraftResult }): VNode {
   const { run } = result.draft;
   return (
-    <section class="draft-outcome" aria-label="outcome">
+    <section class="draft-outcome" aria-label="outcome" key={result.decision}>
       <dl class="pairs">
         <dt>draft</dt>
         <dd>
@@ -232,6 +233,7 @@ function Outcome({ result }: { readonly result: DraftResult }): VNode {
           {run.stderr !== '' && <Code text={run.stderr} label="stderr" />}
         </>
       )}
+      {result.decision !== null && <MakeTest id={result.decision} />}
     </section>
   );
 }

@@ -1,11 +1,12 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ChainState } from '../api.ts';
 import { Refused, send } from '../state/http.ts';
 import { meta } from '../state/live.ts';
 import { nextTheme, theme } from '../state/theme.ts';
 import { goTo, page, PAGES, type PageId } from '../state/view.ts';
-import { countOf, plural } from '../text/format.ts';
+import { countOf, fullTime, oneLine, plural, visible } from '../text/format.ts';
 import { isHelpOpen } from './help.tsx';
 
 export function Nav(): VNode {
@@ -71,26 +72,61 @@ function Chain(): VNode {
   };
   if (state.value === 'asked') return <p class="chain">checking the chain …</p>;
   return (
-    <button
-      type="button"
-      class={`chain${chain === null ? '' : chain.whole ? ' is-whole' : ' is-broken'}`}
-      onClick={check}
-      title={titleOf(chain)}
-    >
-      {state.value ??
-        (chain === null
-          ? 'check the chain'
-          : chain.whole
-            ? '✓ chain whole'
-            : `✕ ${plural(chain.findings.length, 'finding')}`)}
-    </button>
+    <>
+      <button
+        type="button"
+        class={`chain${chain === null ? '' : chain.whole ? ' is-whole' : ' is-broken'}`}
+        onClick={check}
+        title={titleOf(chain)}
+      >
+        {state.value ??
+          (chain === null
+            ? 'check the chain'
+            : chain.whole
+              ? '✓ chain whole'
+              : `✕ ${plural(chain.findings.length, 'finding')}`)}
+      </button>
+      {chain !== null && !chain.whole && (
+        <button type="button" class="link" onClick={() => (findings.value = chain)}>
+          what is wrong
+        </button>
+      )}
+      <Findings />
+    </>
+  );
+}
+
+const findings = signal<ChainState | null>(null);
+
+/** What is wrong with the chain, all of it: nothing of the record is hidden for it. */
+function Findings(): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const shown = findings.value;
+  useEffect(() => {
+    if (shown !== null) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [shown]);
+  return (
+    <dialog ref={dialog} class="help" aria-label="findings in the chain" onClose={() => (findings.value = null)}>
+      <h2>The record is not as it was written</h2>
+      <ul class="plain">
+        {(shown?.findings ?? []).map(({ place, message }) => (
+          <li>
+            <code>{oneLine(place)}</code> {visible(message)}
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => (findings.value = null)}>
+        Close
+      </button>
+    </dialog>
   );
 }
 
 const titleOf = (chain: ChainState | null): string =>
-  chain === null || chain.whole
+  chain === null
     ? 'reads the whole record and checks that no line was changed or removed'
-    : chain.findings.map(({ place, message }) => `${place}: ${message}`).join('\n');
+    : `checked ${fullTime(chain.checkedAt)}; click to check again`;
 
 function Index(): VNode {
   const index = meta.value?.index;

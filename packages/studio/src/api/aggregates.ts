@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@hookline/core/internal';
+import type { Decision, Diagnostic } from '@hookline/core/internal';
 import type { DecisionRow } from './rows.ts';
 
 /** How much of what fits was looked at: aggregates read the newest decisions, up to a bound. */
@@ -81,7 +81,12 @@ export interface ShadowHook {
   readonly wouldRewrite: number;
   /** Would have decided as the event was decided anyway. */
   readonly alike: number;
+  /** Would have decided otherwise. */
+  readonly otherwise: number;
+  /** The newest of these. */
   readonly differing: readonly DecisionRow[];
+  /** How often what it would have said met what was decided. */
+  readonly matrix: readonly { readonly would: Decision; readonly decided: Decision; readonly count: number }[];
   /** It is in shadow now; false: it was when these events were decided. */
   readonly isNow: boolean;
   /** The command that lets it decide. */

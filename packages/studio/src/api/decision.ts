@@ -49,5 +49,15 @@ export interface DecisionExplained {
   readonly notes: readonly string[];
 }
 
+/** `GET /api/decisions/:id/case`: the decision as a case; writes nothing. With `POST`, edit mode, it is written. */
+export interface CaseMade {
+  /** The case file that it belongs into, relative to the project; it may not be there yet. */
+  readonly file: string;
+  /** A case file with this case alone. */
+  readonly text: string;
+  /** It stands in the file now. */
+  readonly isSaved: boolean;
+}
+
 /** `POST /api/decisions/:id/orders`: computes, runs nothing. */
 export type OrdersChecked = OrderCheck;

@@ -36,6 +36,8 @@ export interface HookDetail {
     readonly difference: string | null;
   }[];
   readonly recent: readonly DecisionRow[];
+  /** Of a hook that was never selected: the newest events of its kind, which it did not fit. */
+  readonly near: readonly DecisionRow[];
   readonly cases: readonly string[];
 }
 

@@ -15,6 +15,8 @@ export interface DecisionRow {
   readonly project: string | null;
   readonly session: string | null;
   readonly agent: string | null;
+  /** Id of the sub-agent in which it happened; null: in the main agent. */
+  readonly subagent: string | null;
   /** The hook that blocked, asked or failed first. */
   readonly hook: string | null;
   readonly reason: string | null;

@@ -79,8 +79,20 @@ export async function hookDetailOf(
     definition: definitionOf(hook, project),
     files: filesOf(await showTrust({ ...place, project }), id),
     recent: await source.ask('seenBy', { project, hook: id, limit: MOST_RECENT }),
+    near: await nearOf(hook, source, project),
     cases: await casesOf(hook, { ...place, project }),
   };
+}
+
+const MOST_NEAR = 5;
+
+/** Events that a hook could have been selected by, and was not. */
+async function nearOf(hook: HookRow, source: DecisionSource, project: string): Promise<HookDetail['near']> {
+  const found = findEvent(hook.event, hook.dialect);
+  if (hook.runs > 0 || !found.ok) return [];
+  const q = `event:${found.neutral} since:30d`;
+  const { rows } = await source.ask('list', { q, before: null, after: null, limit: 200 });
+  return rows.filter((row) => row.event === found.neutral && row.project === project).slice(0, MOST_NEAR);
 }
 
 /** The file of a hook as it is now; its path is from our own list. */

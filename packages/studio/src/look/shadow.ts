@@ -30,7 +30,9 @@ const neverSeen = (id: string): ShadowCounts => ({
   wouldAsk: 0,
   wouldRewrite: 0,
   alike: 0,
+  otherwise: 0,
   differing: [],
+  matrix: [],
 });
 
 const viewOf = ({ hook: { id, name, dialect }, ...counts }: ShadowCounts, now: ReadonlySet<string>): ShadowHook => ({

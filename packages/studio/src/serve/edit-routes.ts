@@ -7,11 +7,13 @@ import { beginDraft, draftView, saveDraft } from '../edit/drafts.ts';
 import type { AskPerson } from '../edit/person.ts';
 import { questionOf } from '../edit/questions.ts';
 import { Runs } from '../edit/runs.ts';
+import { saveCaseOf } from '../edit/save-case.ts';
 import { requestWithDraft, type StandIn } from '../edit/stand-in.ts';
 import { createTurns } from '../edit/turns.ts';
 import { type Call, type Route, special } from '../http/index.ts';
 import { projectOf, type StudioPlace } from '../look/project-hooks.ts';
 import type { DecisionSource } from '../source/decision-source.ts';
+import { findDecision } from './find-decision.ts';
 import { askIn, eventsIn, needed, replayIn, textIn } from './bodies.ts';
 
 /** What the routes that run or change something need. */
@@ -39,6 +41,12 @@ export function editRoutes({ source, place, state, person }: Editing): EditRoute
     ...askRoutes(asks, at),
     ...runRoutes(runs),
     ...checkRoutes(inTurn, at),
+    {
+      method: 'POST',
+      path: '/api/decisions/:/case',
+      edits: true,
+      answer: async ({ parts: [id = ''] }) => saveCaseOf((await findDecision(source, id)).decision, place),
+    } satisfies Route,
     ...draftRoutes(drafting),
     ...triedDraftRoutes(drafting),
   ];

@@ -1,6 +1,7 @@
 import { examine } from '@hookline/toolbox';
 import type { ChainState, DecisionList, Meta } from '../api/index.ts';
 import { type Call, HttpProblem, type Route, type Session, special } from '../http/index.ts';
+import { caseOf } from '../look/decision-case.ts';
 import { detailOf, explainedOf, ordersOf } from '../look/decision.ts';
 import { exportOf } from '../look/export.ts';
 import { faultsOf } from '../look/faults.ts';
@@ -8,6 +9,7 @@ import { hookDetailOf, hookListOf, trustOf } from '../look/hooks.ts';
 import { projectOf, type StudioPlace } from '../look/project-hooks.ts';
 import { shadowOf } from '../look/shadow.ts';
 import type { DecisionSource, FoundDecision, HistogramAsked } from '../source/decision-source.ts';
+import { findDecision } from './find-decision.ts';
 import { sendLive } from './live.ts';
 
 /** What the routes that only look need. */
@@ -26,7 +28,6 @@ export function lookRoutes(looking: Looking): readonly Route[] {
   const { source, place, meta } = looking;
   const q = ({ query }: Call): string => query.get('q') ?? '';
   const project = ({ query }: Call): string => projectOf(query.get('project'), place, source);
-  const found = ({ parts: [id = ''] }: Call): Promise<FoundDecision> => findIn(source, id);
   return [
     { method: 'POST', path: '/api/session', open: true, answer: ({ body }) => redeemed(looking.session, body['code']) },
     { method: 'GET', path: '/api/meta', answer: () => meta() },
@@ -39,10 +40,7 @@ export function lookRoutes(looking: Looking): readonly Route[] {
     { method: 'GET', path: '/api/latency', answer: (call) => source.ask('latency', q(call), call.gone) },
     { method: 'GET', path: '/api/faults', answer: (call) => faultsOf(source, q(call), place, call.gone) },
     { method: 'GET', path: '/api/shadow', answer: (call) => shadowOf(source, q(call), place, call.gone) },
-    { method: 'GET', path: '/api/decisions/:', answer: async (call) => detailOf(await found(call), place) },
-    { method: 'GET', path: '/api/decisions/:/explain', answer: async (call) => explainedOf(await found(call), place) },
-    { method: 'POST', path: '/api/decisions/:/orders', answer: async (call) => ordersOf(await found(call), place) },
-    { method: 'GET', path: '/api/decisions/:/export', answer: async (call) => exported(await found(call), looking) },
+    ...decisionRoutes(looking),
     { method: 'GET', path: '/api/hooks', answer: (call) => hookListOf(source, place, project(call)) },
     {
       method: 'GET',
@@ -60,17 +58,27 @@ export function lookRoutes(looking: Looking): readonly Route[] {
   ];
 }
 
+/** All about one decision. */
+function decisionRoutes(looking: Looking): readonly Route[] {
+  const { source, place } = looking;
+  const found = ({ parts: [id = ''] }: Call): Promise<FoundDecision> => findDecision(source, id);
+  return [
+    { method: 'GET', path: '/api/decisions/:', answer: async (call) => detailOf(await found(call), place) },
+    { method: 'GET', path: '/api/decisions/:/explain', answer: async (call) => explainedOf(await found(call), place) },
+    { method: 'POST', path: '/api/decisions/:/orders', answer: async (call) => ordersOf(await found(call), place) },
+    { method: 'GET', path: '/api/decisions/:/export', answer: async (call) => exported(await found(call), looking) },
+    {
+      method: 'GET',
+      path: '/api/decisions/:/case',
+      answer: async (call) => caseOf((await found(call)).decision, place),
+    },
+  ];
+}
+
 const redeemed = (session: Session, code: unknown): object => {
   if (typeof code !== 'string') throw new HttpProblem(400, 'expected the code of the link');
   return { token: session.redeem(code) };
 };
-
-async function findIn(source: DecisionSource, id: string): Promise<FoundDecision> {
-  const found = await source.ask('find', id);
-  if (found === null)
-    throw new HttpProblem(404, 'there is no such decision in the record', 'it may have been removed with its file');
-  return found;
-}
 
 const MOST_ROWS = 200;
 

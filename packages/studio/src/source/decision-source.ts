@@ -65,7 +65,7 @@ export interface RunCounts {
 /** What a hook in shadow would have done, beside what was done. */
 export type ShadowCounts = Pick<
   ShadowHook,
-  'runs' | 'wouldBlock' | 'wouldAsk' | 'wouldRewrite' | 'alike' | 'differing'
+  'runs' | 'wouldBlock' | 'wouldAsk' | 'wouldRewrite' | 'alike' | 'otherwise' | 'differing' | 'matrix'
 > & { readonly hook: IndexedHook };
 
 /** The questions that the thread of the index answers, each with what is asked and what is answered. */

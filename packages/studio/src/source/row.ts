@@ -23,6 +23,7 @@ export function rowOf(decision: RecordedDecision): DecisionRow {
     project,
     session,
     agent,
+    subagent: textIn(payload ?? {}, ['agent_id']),
     hook: deciderOf(decision, runs),
     reason: reason === null ? null : firstLine(reason),
     durationMs,

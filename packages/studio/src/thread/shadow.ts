@@ -10,7 +10,10 @@ interface Seen {
   wouldAsk: number;
   wouldRewrite: number;
   alike: number;
+  otherwise: number;
   readonly differing: RowRef[];
+  /** By what it would have said and what was decided. */
+  readonly met: Map<string, ShadowCounts['matrix'][number]>;
 }
 
 const MOST_DIFFERING = 100;
@@ -25,7 +28,11 @@ export async function shadowOf(look: IndexLook, q: string): Promise<AnswerTo<'sh
   });
   return {
     looked,
-    hooks: [...hooks.values()].map((seen) => ({ ...seen, differing: rowsOf(look.record, seen.differing) })),
+    hooks: [...hooks.values()].map(({ met, ...seen }) => ({
+      ...seen,
+      differing: rowsOf(look.record, seen.differing),
+      matrix: [...met.values()],
+    })),
   };
 }
 
@@ -36,22 +43,30 @@ function addRun(
   ref: RowRef,
 ): void {
   if (shadow === null) return;
-  const seen = hooks.get(hook.id) ?? {
+  const seen: Seen = hooks.get(hook.id) ?? {
     hook,
     runs: 0,
     wouldBlock: 0,
     wouldAsk: 0,
     wouldRewrite: 0,
     alike: 0,
+    otherwise: 0,
     differing: [],
+    met: new Map(),
   };
   hooks.set(hook.id, seen);
   seen.runs += 1;
   if (shadow.decision === 'block') seen.wouldBlock += 1;
   if (shadow.decision === 'ask') seen.wouldAsk += 1;
   if (shadow.rewrites) seen.wouldRewrite += 1;
+  const met = `${shadow.decision} ${decided}`;
+  const count = (seen.met.get(met)?.count ?? 0) + 1;
+  seen.met.set(met, { would: shadow.decision, decided, count });
   if (isAlike(shadow, decided)) seen.alike += 1;
-  else if (seen.differing.length < MOST_DIFFERING) seen.differing.push(ref);
+  else {
+    seen.otherwise += 1;
+    if (seen.differing.length < MOST_DIFFERING) seen.differing.push(ref);
+  }
 }
 
 /** Letting it decide would have changed nothing: it says no more than what was decided anyway. */

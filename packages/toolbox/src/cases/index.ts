@@ -7,6 +7,7 @@ export { EXAMPLE_TOOLS, type ExampleToolName } from './example-tools.ts';
 export { CASE_FILE_ENDING, type CasePlaces, findCaseFiles } from './find-case-files.ts';
 export type { CaseFile, CaseResult, Expectation, HookCase, Mismatch } from './hook-case.ts';
 export { readCaseFile } from './read-case-file.ts';
+export { recordedCase, type RecordedCase, withCase } from './recorded-case.ts';
 export { runCases, type RunOptions } from './run-cases.ts';
 export { hooksNamed, type NameScope } from './select-hooks.ts';
 export { updateCases } from './update-cases.ts';
