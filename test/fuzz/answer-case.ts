@@ -162,9 +162,9 @@ const refusal = (random: Random, place: Place): Members => {
   return Members.of(all.length === 0 ? NO_REFUSAL : random.pick(all));
 };
 
-/** Polytoken takes no unknown field: there it is an error, which another relation looks at. */
+/** Two dialects take no unknown field: there it is an error, which another relation looks at. */
 function withUnknown(members: Members, place: Place, random: Random): Members {
-  if (place.dialect === 'polytoken') return members;
+  if (place.dialect === 'polytoken' || place.dialect === 'codex') return members;
   const unknown = Array.from({ length: random.below(4) }, (): Member => [random.pick(UNKNOWN_KEYS), anyJson(random)]);
   return new Members([
     ...members.list,

@@ -51,6 +51,18 @@ export function refusalsAt(place: Place): readonly JsonObject[] {
         : [];
     case 'kode':
       return place.powerful ? [{ block: true, annotation: 'no' }] : [];
+    case 'codex':
+      return refusalsOfCodex(place);
+    case 'copilot':
+      return refusalsOfCopilot(place);
+    case 'kimi':
+      return place.powerful
+        ? [{ hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'no' } }]
+        : [];
+    case 'cline':
+      return place.powerful ? [{ cancel: true, errorMessage: 'no' }, { cancel: true }] : [];
+    case 'cursor':
+      return refusalsOfCursor(place);
     default:
       return Object.entries(row.outcomes ?? {})
         .filter(([, outcome]) => outcome.does !== 'proceed' && place.powerful)
@@ -64,6 +76,30 @@ export function refusalsAt(place: Place): readonly JsonObject[] {
     if (row.refusedBy === 'exit' || row.text === 'worktree-path-from-cwd' || !powerful) return [];
     const denied = { hookSpecificOutput: { ...inner, permissionDecision: 'deny' }, decision: 'approve' };
     return [...(native === 'PreToolUse' ? [denied] : []), { decision: 'block', reason: 'no' }];
+  }
+  function refusalsOfCodex({ powerful }: Place): readonly JsonObject[] {
+    const inner = { hookEventName: native };
+    if (native === 'PermissionRequest')
+      return [{ hookSpecificOutput: { ...inner, decision: { behavior: 'deny', message: 'no' } } }];
+    const halts = row.halts === undefined && row.endsTurn !== true ? [] : [{ continue: false, stopReason: 'no' }];
+    const denied = { hookSpecificOutput: { ...inner, permissionDecision: 'deny', permissionDecisionReason: 'no' } };
+    return powerful
+      ? [...halts, ...(native === 'PreToolUse' ? [denied] : []), { decision: 'block', reason: 'no' }]
+      : halts;
+  }
+  function refusalsOfCopilot({ powerful }: Place): readonly JsonObject[] {
+    if (/^permissionRequest$/i.test(native)) return [{ behavior: 'deny', message: 'no' }];
+    if (!powerful) return [];
+    if (!/^preToolUse$/i.test(native)) return [{ decision: 'block', reason: 'no' }];
+    const denied = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
+    return [denied, ...(native === 'PreToolUse' ? [{ hookSpecificOutput: denied }] : [])];
+  }
+  function refusalsOfCursor({ powerful }: Place): readonly JsonObject[] {
+    if (!powerful) return [];
+    if (native === 'beforeSubmitPrompt') return [{ continue: false, user_message: 'no' }];
+    if (row.block === 'keep_working') return [{ followup_message: 'no' }];
+    const asked = native === 'subagentStart' ? [{ permission: 'ask' }] : [];
+    return [...asked, { permission: 'deny', agent_message: 'no' }, { permission: 'deny' }];
   }
   function refusalsOfQwen({ powerful }: Place): readonly JsonObject[] {
     if (native === 'PermissionRequest')

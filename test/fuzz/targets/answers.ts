@@ -51,7 +51,7 @@ function check(places: readonly Place[], given: AnswerCase, read: Decode): strin
 const FRAMES = new Map<Place, Reading['frame']>();
 
 function frameOf(place: Place): Reading['frame'] {
-  const frame = aFrame(place.dialect, place.event);
+  const frame = aFrame(place.dialect, place.event, {}, place.native);
   FRAMES.set(place, frame);
   return frame;
 }

@@ -1,13 +1,14 @@
-import type { Handler, Verdict } from '../../../packages/core/src/model/index.ts';
+import type { EventName, Handler, JsonObject, Verdict } from '../../../packages/core/src/model/index.ts';
 import { isJsonObject } from '../../../packages/core/src/model/index.ts';
 import { decode } from '../../../packages/core/src/engine/decode.ts';
 import type { Reading } from '../../../packages/core/src/engine/frame.ts';
+import { DIALECT_IDS } from '../../support/dialect-ids.ts';
 import { aFrame, aHook, aReport } from '../../support/hooks.ts';
 import { parsed } from '../answer-case.ts';
 import { anyJson, KEYS } from '../json-text.ts';
 import { mutate, TOKENS } from '../mutate.ts';
 import type { Random } from '../random.ts';
-import { placesOf } from '../refusals.ts';
+import { placesOf, refusalsAt } from '../refusals.ts';
 import type { Target } from '../target.ts';
 import type { Decode } from './answers.ts';
 
@@ -15,46 +16,38 @@ import type { Decode } from './answers.ts';
 interface Opening {
   readonly dialect: string;
   readonly native: string;
+  readonly event: EventName;
   readonly text: string;
   readonly handler: 'command' | 'http' | 'prompt';
 }
 
-/** Every dialect in which a refusal counts whatever is wrong with the rest of its answer. */
-const OPENINGS: readonly Opening[] = ['kolega', 'agent-hooks', 'qoder', 'polytoken'].flatMap((dialect) =>
-  placesOf(dialect)
-    .filter(({ powerful, native }) => powerful || native === 'PermissionRequest')
-    .flatMap(({ native, row }) => [
-      ...openingsOf(dialect, native, Object.entries(row.outcomes ?? {})).map((text) => ({ dialect, native, text })),
-      ...(row.endsTurn === true ? [{ dialect, native, text: '{"continue":false,"systemMessage":"no"' }] : []),
-    ])
-    .flatMap((opening): readonly Opening[] => [
-      { ...opening, handler: 'command' },
-      ...(dialect === 'qoder' ? [{ ...opening, handler: 'http' as const }] : []),
-      ...((dialect === 'qoder' || dialect === 'kolega') && opening.native !== 'PermissionRequest'
-        ? [{ ...opening, handler: 'prompt' as const, text: '{"ok":false,"reason":"no"' }]
-        : []),
-    ]),
+/** Where a malformed answer is void as in the program itself: a warning must say that a refusal is void with it. */
+const VOIDING: ReadonlySet<string> = new Set(['kode', 'claude', 'codex', 'kimi', 'qwen', 'gemini', 'cline', 'copilot']);
+
+/** Where a server or a model may answer too. */
+const SERVERS: ReadonlySet<string> = new Set(['qoder', 'claude']);
+const MODELS: ReadonlySet<string> = new Set(['qoder', 'kolega']);
+
+/** Every refusal of every dialect, without its end. */
+const OPENINGS: readonly Opening[] = DIALECT_IDS.flatMap((dialect) =>
+  placesOf(dialect).flatMap((place) => {
+    const openings = refusalsAt(place).flatMap((refusal) => [refusal, reversed(refusal)].map(unclosed));
+    const { native, event, powerful } = place;
+    const answered = [...new Set(openings)].flatMap((text): readonly Opening[] => [
+      { dialect, native, event, text, handler: 'command' },
+      ...(SERVERS.has(dialect) ? [{ dialect, native, event, text, handler: 'http' as const }] : []),
+    ]);
+    if (!powerful || !MODELS.has(dialect)) return answered;
+    return [...answered, { dialect, native, event, text: '{"ok":false,"reason":"no"', handler: 'prompt' as const }];
+  }),
 );
 
-function openingsOf(
-  dialect: string,
-  native: string,
-  outcomes: readonly (readonly [string, { readonly does: string }])[],
-): readonly string[] {
-  if (native === 'PermissionRequest')
-    return [`{"hookSpecificOutput":{"hookEventName":"${native}","decision":{"behavior":"deny"`];
-  switch (dialect) {
-    case 'kolega':
-      return ['{"hookSpecificOutput":{"permissionDecision":"deny"'];
-    case 'agent-hooks':
-      return ['{"decision":"deny"', '{"reason":"no","decision":"deny"'];
-    case 'qoder':
-      return ['{"decision":"deny"', '{"decision":"block"', '{ "reason": "no", "decision": "block"'];
-    default:
-      return outcomes
-        .filter(([, { does }]) => does !== 'proceed')
-        .map(([word]) => `{"outcome":"${word}","reason":"no"`);
-  }
+function reversed(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).toReversed());
+}
+
+function unclosed(object: JsonObject): string {
+  return JSON.stringify(object).replace(/}+$/, '');
 }
 
 /** Where the answer begins is fixed: the refusal stands in its first bytes. What follows is anything. */
@@ -103,25 +96,32 @@ function valueText(random: Random): string {
 }
 
 function check({ opening, rest, cut }: Input, read: Decode): string | null {
-  const { dialect, native, text, handler } = OPENINGS[opening % OPENINGS.length] as Opening;
+  const given = OPENINGS[opening % OPENINGS.length] as Opening;
+  const { dialect, native, text, handler } = given;
   const stdout = `${text}${rest}`;
   const reading: Reading = {
     hook: aHook({ dialect, handler: HANDLERS[handler] }),
-    frame: frameFor(dialect, native),
+    frame: frameFor(given),
     background: false,
   };
   const ending = handler === 'command' ? { how: 'exited' as const, code: 0 } : { how: 'answered' as const };
   const verdict = read(reading, aReport({ ending, stdout, truncated: cut ? ['stdout'] : [] }));
-  if (isRefused(verdict) || isWellFormed(stdout, dialect, cut)) return null;
+  if (isRefused(verdict) || isWellFormed(stdout, cut)) return null;
+  if (VOIDING.has(dialect) && isSaidVoid(verdict) && !isAllowed(verdict)) return null;
   return `a refusal of ${dialect} on ${native} was lost: ${JSON.stringify(verdict).slice(0, 300)}`;
 }
 
 /** An answer as it should be is judged by the table of its dialect alone, in which one key may outrank another. */
-function isWellFormed(stdout: string, dialect: string, cut: boolean): boolean {
+function isWellFormed(stdout: string, cut: boolean): boolean {
   const value = parsed(stdout.trim());
-  if (cut || !isJsonObject(value)) return false;
-  return (dialect === 'qoder' || dialect === 'kolega') && Object.hasOwn(value, 'hookSpecificOutput');
+  return !cut && isJsonObject(value) && Object.hasOwn(value, 'hookSpecificOutput');
 }
+
+const isSaidVoid = ({ messages = [] }: Verdict): boolean =>
+  messages.some(({ level, text }) => level === 'warning' && text.includes('the refusal in its answer is void'));
+
+const isAllowed = ({ decision, extra }: Verdict): boolean =>
+  decision === 'allow' || (isJsonObject(extra?.permission) && extra.permission['behavior'] === 'allow');
 
 const isRefused = ({ decision, extra }: Verdict): boolean =>
   decision === 'block' || (isJsonObject(extra?.permission) && extra.permission['behavior'] === 'deny');
@@ -134,13 +134,11 @@ const HANDLERS: Readonly<Record<Opening['handler'], Handler>> = {
 
 const FRAMES = new Map<string, Reading['frame']>();
 
-function frameFor(dialect: string, native: string): Reading['frame'] {
-  const key = `${dialect} ${native}`;
+function frameFor({ dialect, native, event }: Opening): Reading['frame'] {
+  const key = `${dialect} ${native} ${event}`;
   const known = FRAMES.get(key);
   if (known !== undefined) return known;
-  const place = placesOf(dialect).find((each) => each.native === native);
-  if (place === undefined) throw new Error(`no event ${native} in ${dialect}`);
-  const frame = aFrame(dialect, place.event);
+  const frame = aFrame(dialect, event, {}, native);
   FRAMES.set(key, frame);
   return frame;
 }

@@ -10,8 +10,6 @@ import { records } from './records.ts';
 import { texts } from './texts.ts';
 import { words } from './words.ts';
 
-/** The dialects whose answers are read. */
-
 /** Every reader under fire. */
 export const TARGETS: readonly Target[] = [
   ...DIALECT_IDS.map((id) => answers(id)),

@@ -27,6 +27,11 @@ describe('the values at wanted paths are found', () => {
     ['with escapes that JSON does not know', '{"reason":"a\\q\\n\\u0041"}', { reason: ['aq\nA'] }],
     ['under keys that are written with escapes', '{"\\u0064ecision":"deny"}', DENY],
     ['with numbers for values', '{"decision":7}', { decision: [7] }],
+    [
+      'true and false before what cannot go on a word',
+      '{"decision":false\0,"reason":true%}',
+      { decision: [false], reason: [true] },
+    ],
   ])('%s', (_where, text, expected) => {
     expect(found(text)).toEqual(expected);
   });

@@ -131,10 +131,13 @@ function giveValue(scan: ValueScan, { wanted }: Ways, found: Map<string, Scalar[
   else known.push(value);
 }
 
+/** Whatever stands behind it, as long as it cannot be part of a longer word. */
+const TRUTH = /^(?:true|false)(?!\w)/;
+
 /** The value of a word outside quotes; null for those without one, such as null and NaN. */
 function scalarIn(word: string): Scalar | null {
   try {
-    const value = JSON.parse(word) as Json;
+    const value = JSON.parse(TRUTH.exec(word)?.[0] ?? word) as Json;
     return typeof value === 'boolean' || typeof value === 'number' ? value : null;
   } catch {
     return null;

@@ -101,6 +101,37 @@ test.each(['{"block":true,"x":NaN}', '{"block":true}{}', '{"block":true,"annotat
   },
 );
 
+/** Refusals of later dialects in which a malformed answer is void, as in their programs. */
+const VOID: readonly (readonly [dialect: string, event: EventName, refusal: string])[] = [
+  ['claude', 'PreToolUse', '{"decision":"block","stopReason":1.5,"x":NaN}'],
+  ['claude', 'Stop', '{"systemMessage":"no","continue":false%}'],
+  ['codex', 'PreToolUse', '{"reason":"no","decision":"block","stopReason":"x","x":NaN}'],
+  ['codex', 'PreCompact', '{"continue":false,"stopReason":"no","x":NaN}'],
+  ['codex', 'Stop', '{"decision":"block","reason":"no","x":NaN}'],
+  ['codex', 'SubagentStop', '{"decision":"block","reason":"no"} {}'],
+  ['copilot', 'PreToolUse', '{"permissionDecision":"deny"} done'],
+  ['cline', 'PreToolUse', '{"cancel":true\0}'],
+  ['kimi', 'PreToolUse', '{"hookSpecificOutput":{"permissionDecision":"deny"}}}'],
+  ['qwen', 'Stop', '{"stopReason":"no","continue":false-'],
+  ['gemini', 'PreToolUse', '{"decision":"deny","x":NaN}'],
+];
+
+test.each(VOID)('a refusal of %s on %s in %s is void, and a warning says so', (dialect, event, stdout) => {
+  const verdict = decoded(dialect, event, { stdout });
+  expect(verdict).not.toHaveProperty('decision');
+  expect(verdict.messages).toContainEqual(VOID_REFUSAL);
+});
+
+test('a refusal among thousands of words that are not known counts, and takes no longer', () => {
+  const words = Array.from({ length: 50_000 }, (_, index) => `"permission":"w${index}"`).join(',');
+  const start = process.cpuUsage();
+  expect(
+    decoded('cursor', 'PreToolUse', { stdout: `{${words},"permission":"deny"`, truncated: ['stdout'] }),
+  ).toMatchObject({ decision: 'block' });
+  // It takes a tenth of that; each word by itself took 2 s.
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
+});
+
 describe('an answer to a request for permission', () => {
   const event: AnyEvent = { hook_event_name: 'PermissionRequest', session_id: 's', cwd: '/', tool_name: 'Bash' };
   const answer = (decision: unknown, rest = '}'): Verdict => {

@@ -53,17 +53,64 @@ function placesOf(answer: AnswerTable): KeyPlaces {
   };
 }
 
-/** One small answer for each value that may decide; nothing else in a broken answer can outrank it. */
+/**
+ * Small answers for each value that may decide; nothing else in a broken answer can outrank it. What stands beside it
+ * is tried together, one by one and left out, since any of it may itself be wrong.
+ */
 function candidates(reading: Reading, values: LooseValues, places: KeyPlaces): readonly JsonObject[] {
   const { envelope } = reading.frame.dialect.answer;
   const beside = places.beside
     .filter((path) => !places.deciding.includes(path))
     .flatMap((path) => (values.get(path) ?? []).slice(0, 1).map((value): PlacedValue => [path, value]));
-  const named: readonly PlacedValue[] =
-    envelope === null ? [] : [[`${envelope.key}.${envelope.names}`, reading.frame.native]];
+  const parts = [
+    beside,
+    ...(beside.length > 1 ? beside.map((each) => [each]) : []),
+    ...(beside.length > 0 ? [[]] : []),
+  ];
+  const words = wordsOf(reading);
   return places.deciding.flatMap((path) =>
-    [...new Set(values.get(path))].map((value) => objectOf([[path, value], ...beside, ...named])),
+    oneOfEachKind(values.get(path) ?? [], words).flatMap((value) =>
+      parts.map((some) => objectOf(named([[path, value], ...some], envelope, reading.frame.native))),
+    ),
   );
+}
+
+/** Every word that may decide, in lower case. */
+function wordsOf({ frame: { dialect, row } }: Reading): ReadonlySet<string> {
+  const words = [
+    ...dialect.answer.decisions.flatMap((key) => Object.keys(key.words)),
+    ...Object.keys(row.outcomes ?? {}),
+  ];
+  return new Set([...words, ...PERMISSION_WORDS].map((word) => word.toLowerCase()));
+}
+
+const PERMISSION_WORDS = ['allow', 'deny', 'accept', 'decline', 'cancel'] as const;
+
+/** The first value of each kind: words that are not known all mean the same, and there may be thousands of them. */
+function oneOfEachKind(values: readonly Scalar[], words: ReadonlySet<string>): readonly Scalar[] {
+  const kinds = new Map<string, Scalar>();
+  for (const value of values) {
+    const kind = kindOf(value, words);
+    if (!kinds.has(kind)) kinds.set(kind, value);
+  }
+  return [...kinds.values()];
+}
+
+function kindOf(value: Scalar, words: ReadonlySet<string>): string {
+  if (typeof value === 'number') return 'a number';
+  if (typeof value === 'boolean') return String(value);
+  if (value.trim() === '') return 'blank';
+  return words.has(value.toLowerCase()) ? value : 'a text';
+}
+
+/** With the name of the event, where a value stands in the envelope that needs it. */
+function named(
+  placed: readonly PlacedValue[],
+  envelope: AnswerTable['envelope'],
+  native: string,
+): readonly PlacedValue[] {
+  const isInside = envelope !== null && placed.some(([path]) => path.startsWith(`${envelope.key}.`));
+  return isInside ? [...placed, [`${envelope.key}.${envelope.names}`, native]] : placed;
 }
 
 type PlacedValue = readonly [path: string, value: Scalar];
