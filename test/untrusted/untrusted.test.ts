@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DIALECTS } from '../../packages/core/src/dialects/index.ts';
 import { DIALECT_IDS, layHostileClone } from './hostile-clone.ts';
 import { traced, type Trace, whyUntraceable } from './traced.ts';
 import { needs } from '../support/programs.ts';
@@ -173,6 +174,18 @@ test.skipIf(untraceable !== null)(
     expect(readFileSync(mark, 'utf8')).toMatch(/evil\.sh[\s\S]*evil\.mjs|evil\.mjs[\s\S]*evil\.sh/);
   },
 );
+
+test('every dialect with hooks of a project is among those of the clone', () => {
+  const withProject = DIALECTS.filter(({ locations }) => locations.some(({ scope }) => scope === 'project'));
+  expect(DIALECT_IDS.toSorted()).toEqual(withProject.map(({ id }) => id).toSorted());
+  for (const dialect of DIALECT_IDS) layHostileClone(project, dialect, { mark, url });
+  const { stdout } = spawnSync(process.execPath, [HOOKLINE, 'list', '--json', '--project', project], {
+    encoding: 'utf8',
+    env: environment(),
+  });
+  const untrusted = new Set([...stdout.matchAll(/"dialect":"([\w-]+)"/g)].map(([, id = '']) => id));
+  expect(DIALECT_IDS.filter((id) => !untrusted.has(id))).toEqual([]);
+});
 
 test('every command is among those that are run here', () => {
   const { stdout } = spawnSync(process.execPath, [HOOKLINE, '--help'], { encoding: 'utf8' });

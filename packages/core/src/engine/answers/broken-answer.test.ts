@@ -108,6 +108,7 @@ const VOID: readonly (readonly [dialect: string, event: EventName, refusal: stri
   ['codex', 'PreToolUse', '{"reason":"no","decision":"block","stopReason":"x","x":NaN}'],
   ['codex', 'PreCompact', '{"continue":false,"stopReason":"no","x":NaN}'],
   ['codex', 'Stop', '{"decision":"block","reason":"no","x":NaN}'],
+  ['codex', 'PostToolUse', '{"decision":"block","reason":"no","x":1,"reason":"doubled"}'],
   ['codex', 'SubagentStop', '{"decision":"block","reason":"no"} {}'],
   ['copilot', 'PreToolUse', '{"permissionDecision":"deny"} done'],
   ['cline', 'PreToolUse', '{"cancel":true\0}'],

@@ -183,7 +183,10 @@ export function readObject(reading: Reading, object: JsonObject, report: Report)
   return reading.frame.row.fold === 'laid-over' ? { ...said, answer: object } : said;
 }
 
-/** A duplicate key hides one of its values, so the answer is not accepted, except for a refusal in it. */
+/**
+ * A duplicate key hides one of its values, so the answer is not accepted, except for a refusal in it; that one is void
+ * in every reading is still told.
+ */
 export function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
   const verdicts = readings.filter(isJsonObject).map((object) => readObject(reading, object, report));
   const refusal = verdicts.find(isRefusal);
@@ -192,7 +195,12 @@ export function readDoubled(reading: Reading, readings: readonly Json[], report:
       ...refusal,
       notes: [...(refusal.notes ?? []), 'a key of the answer is doubled; the refusal in it counts'],
     };
-  return { fault: badOutput(reading, 'a key of its JSON answer is doubled') };
+  const warnings = verdicts.flatMap(({ messages = [] }) => messages.filter(({ level }) => level === 'warning'));
+  const told = warnings.filter(({ text }, index) => warnings.findIndex((other) => other.text === text) === index);
+  return {
+    fault: badOutput(reading, 'a key of its JSON answer is doubled'),
+    ...(told.length === 0 ? {} : { messages: told }),
+  };
 }
 
 /** Plain text; where an answer in it does not count, a refusal in it is at least reported. */
