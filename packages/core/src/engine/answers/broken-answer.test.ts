@@ -109,6 +109,7 @@ const VOID: readonly (readonly [dialect: string, event: EventName, refusal: stri
   ['codex', 'PreCompact', '{"continue":false,"stopReason":"no","x":NaN}'],
   ['codex', 'Stop', '{"decision":"block","reason":"no","x":NaN}'],
   ['codex', 'PostToolUse', '{"decision":"block","reason":"no","x":1,"reason":"doubled"}'],
+  ['codex', 'Stop', '{"decision":"block","reason":"no","x":1,"systemMessage":5}'],
   ['codex', 'SubagentStop', '{"decision":"block","reason":"no"} {}'],
   ['copilot', 'PreToolUse', '{"permissionDecision":"deny"} done'],
   ['cline', 'PreToolUse', '{"cancel":true\0}'],

@@ -7,7 +7,7 @@ import { readBroken } from './broken-answer.ts';
 import { besideBlock, readKeys } from './keyed-answer.ts';
 import { readText, textMeaning } from './plain-text.ts';
 import { splitProgress } from './progress-lines.ts';
-import { defaultReason, isRefusal } from './refusal.ts';
+import { defaultReason, isRefusal, voidRefusal } from './refusal.ts';
 import { readTagged } from './tagged-answer.ts';
 
 /** The answer of a process, from its exit code and output, or of a server, from the body of its response. */
@@ -195,12 +195,9 @@ export function readDoubled(reading: Reading, readings: readonly Json[], report:
       ...refusal,
       notes: [...(refusal.notes ?? []), 'a key of the answer is doubled; the refusal in it counts'],
     };
-  const warnings = verdicts.flatMap(({ messages = [] }) => messages.filter(({ level }) => level === 'warning'));
-  const told = warnings.filter(({ text }, index) => warnings.findIndex((other) => other.text === text) === index);
-  return {
-    fault: badOutput(reading, 'a key of its JSON answer is doubled'),
-    ...(told.length === 0 ? {} : { messages: told }),
-  };
+  const messages = verdicts.flatMap((verdict) => voidRefusal(reading, verdict).messages ?? []).slice(0, 1);
+  const wrong = { fault: badOutput(reading, 'a key of its JSON answer is doubled') };
+  return messages.length === 0 ? wrong : { ...wrong, messages };
 }
 
 /** Plain text; where an answer in it does not count, a refusal in it is at least reported. */

@@ -28,13 +28,18 @@ export function isUsualReason({ defaultReason: rule }: AnswerTable, reason: stri
   return usual.some((each) => reason === filledReason(each, native));
 }
 
-/** Warns that a refusal has no effect, since the dialect ignores it in such an answer. */
-export const voidRefusal = ({ hook }: Reading, found: Verdict): Verdict =>
-  isRefusal(found) ? { messages: [sayVoid({ hook }, 'the answer as a whole is not valid')] } : {};
+/** Warns that a refusal has no effect, since the dialect ignores it in such an answer; once, if that was said before. */
+export function voidRefusal({ hook }: Reading, found: Verdict): Verdict {
+  if (isRefusal(found)) return { messages: [sayVoid({ hook }, 'the answer as a whole is not valid')] };
+  const said = found.messages?.find(({ text }) => text.includes(VOID));
+  return said === undefined ? {} : { messages: [said] };
+}
+
+const VOID = 'the refusal in its answer is void';
 
 /** The warning that a refusal has no effect. */
 export const sayVoid = ({ hook }: Pick<Reading, 'hook'>, because: string): VerdictMessage => ({
   level: 'warning',
-  text: `hook "${hook.name}": the refusal in its answer is void, because ${because}; correct what the hook prints`,
+  text: `hook "${hook.name}": ${VOID}, because ${because}; correct what the hook prints`,
   hook: hook.id,
 });
