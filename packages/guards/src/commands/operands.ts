@@ -180,7 +180,10 @@ const KEPT_VALUES: ReadonlySet<string> = new Set(
 const isSentFile = (word: string, invocation: Call['invocation']): boolean => {
   const path = absolutePath(word.replace(/^(?:.*=)?[@<]/, ''), invocation) ?? word;
   return (
-    isPrivateKey(path) || /\/\.(?:aws\/credentials|netrc|git-credentials|kube\/config|gnupg|ssh|env)\/?$/.test(path)
+    isPrivateKey(path) ||
+    /\/\.(?:aws(?:\/credentials)?|netrc|git-credentials|kube(?:\/config)?|config\/(?:gh(?:\/hosts\.yml)?|gcloud)|azure|gnupg|ssh|env)\/?$/.test(
+      path,
+    )
   );
 };
 

@@ -4,6 +4,7 @@ import { CLOUD_RULES } from './rules/cloud.ts';
 import { DATABASE_RULES } from './rules/databases.ts';
 import { DISK_RULES } from './rules/disks.ts';
 import { GIT_RULES } from './rules/git.ts';
+import { MACOS_RULES } from './rules/macos.ts';
 import { REMOVAL_RULES } from './rules/removal.ts';
 import { REMOVAL_PLACE_RULES } from './rules/removal-places.ts';
 import { SERVICE_RULES } from './rules/services.ts';
@@ -21,6 +22,7 @@ export const COMMAND_RULES: readonly CommandRule[] = [
   ...DISK_RULES,
   ...GIT_RULES,
   ...ADMIN_RULES,
+  ...MACOS_RULES,
   ...DATABASE_RULES,
   ...CLOUD_RULES,
   ...SERVICE_RULES,
