@@ -109,6 +109,12 @@ test('where `..` crosses a link, both the path as written and the one that the s
   expect(namesOf(words('bash link/../x.sh'))).toEqual(['deep/x.sh', 'x.sh']);
 });
 
+test('relative paths begin in the folder that the definition names', () => {
+  put({ 'tools/g.sh': '#!/bin/sh\n. ./lib.sh\n', 'tools/lib.sh': '', 'g.sh': '#!/bin/sh\n' });
+  expect(namesOf(shell('./g.sh'), { cwd: 'tools' })).toEqual(['tools/g.sh', 'tools/lib.sh']);
+  expect(namesOf(argv('./g.sh'), { cwd: join(project, 'tools') })).toEqual(['tools/g.sh', 'tools/lib.sh']);
+});
+
 test('scripts in the environment of a hook count', () => {
   put(FILES);
   expect(namesOf(shell('true'), { env: { BASH_ENV: './a.sh', PATH: 'bin:$PATH' } })).toEqual(['a.sh']);

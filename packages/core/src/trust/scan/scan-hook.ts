@@ -51,8 +51,9 @@ export interface HookScan {
  * any of it. The same project gives the same result. It follows no symlink out of the project and ends within the scan
  * budget, else it throws `BudgetExceeded`; what it cannot determine is in `unknown` and `unknownStarts`.
  */
-export function scanHook(hook: Hook, context: ScanContext): HookScan {
+export function scanHook(hook: Hook, given: ScanContext): HookScan {
   return withinScanBudget(() => {
+    const context = inFolderOf(hook, given);
     const { project } = context;
     const values = new Map([['HOME', '~'], ['PWD', context.start], ...context.values]);
     const commands = commandsOfHook(hook, values);
@@ -87,8 +88,13 @@ export function scanHook(hook: Hook, context: ScanContext): HookScan {
   });
 }
 
+/** A definition may name the folder in which its hook runs. */
+const inFolderOf = ({ cwd }: Hook, context: ScanContext): ScanContext =>
+  cwd === undefined ? context : { ...context, start: resolve(context.start, cwd) };
+
 /** Commands of a hook that start what a file of their working folder defines. */
-export function runnersOf(hook: Hook, { start, values }: ScanContext): ReturnType<typeof runnersIn> {
+export function runnersOf(hook: Hook, context: ScanContext): ReturnType<typeof runnersIn> {
+  const { start, values } = inFolderOf(hook, context);
   const commands = commandsOfHook(hook, values);
   return runnersIn(commands, startOf(commands, start)).filter(({ dependsOnFolder }) => dependsOnFolder);
 }
