@@ -175,7 +175,7 @@ test.skipIf(untraceable !== null)(
   },
 );
 
-test('every dialect with hooks of a project is among those of the clone', () => {
+test('every dialect with hooks of a project is among those of the clone', { timeout: 120_000 }, () => {
   const withProject = DIALECTS.filter(({ locations }) => locations.some(({ scope }) => scope === 'project'));
   expect(DIALECT_IDS.toSorted()).toEqual(withProject.map(({ id }) => id).toSorted());
   for (const dialect of DIALECT_IDS) layHostileClone(project, dialect, { mark, url });
