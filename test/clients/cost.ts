@@ -35,12 +35,18 @@ export async function measureCost(rig: Rig, installed: Installed): Promise<reado
       const measured = await measuredRound(rig, installed, way);
       if (measured !== null) rounds.push(measured);
     }
-    if (rounds.length === 0) continue;
-    const ms = median(rounds.flatMap(({ own }) => own));
-    const shellMs = median(rounds.flatMap(({ shell }) => shell));
-    found.push({ way, ms: rounded(ms), shellMs: rounded(shellMs), ratio: rounded(ms / shellMs) });
+    if (rounds.length > 0) found.push(costOf(way, rounds));
   }
   return found;
+}
+
+/** Throws where the machine was so busy that an entry seems to take no time: then nothing has been measured. */
+export function costOf(way: Way, rounds: readonly Measured[]): Cost {
+  const ms = median(rounds.flatMap(({ own }) => own));
+  const shellMs = median(rounds.flatMap(({ shell }) => shell));
+  if (ms <= 0 || shellMs <= 0)
+    throw new Error(`the machine is too busy to measure: by ${way} ${rounded(ms)} ms, sh -c : ${rounded(shellMs)} ms`);
+  return { way, ms: rounded(ms), shellMs: rounded(shellMs), ratio: rounded(ms / shellMs) };
 }
 
 /** Null: `connect` gives another way instead. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Run } from './client.ts';
-import { callTimes, durations, median } from './cost.ts';
+import { callTimes, costOf, durations, median } from './cost.ts';
 import { makePlace } from './place.ts';
 import { SCENARIOS, WAYS } from './scenarios.ts';
 import {
@@ -104,6 +104,16 @@ test('every scenario has a name of its own, and every mishap of ours is tried by
     mishaps.flatMap((mishap) => WAYS.map((way) => [mishap, way])),
   );
   expect(own.filter(({ ran }) => ran !== null)).toEqual([]);
+});
+
+test('a cost is a ratio of medians, and none where an entry seems to take no time', () => {
+  expect(costOf('http', [{ own: [8, 9, 10], shell: [4, 4.5, 5] }])).toEqual({
+    way: 'http',
+    ms: 9,
+    shellMs: 4.5,
+    ratio: 2,
+  });
+  expect(() => costOf('client', [{ own: [30], shell: [-8] }])).toThrow('too busy to measure');
 });
 
 test('the cost of a hook is the time between the two lines about it, without the first calls', () => {
