@@ -142,8 +142,8 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
   fleet: {
     protocol: [],
     identity: ['protocol'],
-    ship: ['protocol', 'identity'],
-    policy: [],
+    policy: ['protocol', 'identity'],
+    ship: ['protocol', 'identity', 'policy'],
     '.': ['protocol', 'identity', 'ship', 'policy'],
   },
   gateway: {
@@ -153,9 +153,9 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     ingest: ['database', 'access'],
     questions: ['database', 'ingest'],
     policy: [],
-    rollout: [],
-    server: ['database', 'access', 'ingest', 'questions', 'policy'],
-    '.': ['database', 'embedded', 'access', 'policy', 'server'],
+    rollout: ['database', 'ingest', 'questions', 'policy'],
+    server: ['database', 'access', 'ingest', 'questions', 'policy', 'rollout'],
+    '.': ['database', 'embedded', 'access', 'questions', 'policy', 'rollout', 'server'],
   },
   cli: {
     print: [],

@@ -28,10 +28,11 @@ export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { noteInRecord } from './host/record-note.ts';
-export { exceptionsIn, type SealedException, suspendedBy } from './managed/exceptions.ts';
+export { approvedException, exceptionsIn, type SealedException, suspendedBy } from './managed/exceptions.ts';
 export { hasPolicy, managedOf, type ManagedSet } from './managed/managed-set.ts';
 export { parseException, parsePolicy } from './managed/parse-policy.ts';
 export { policyFolderIn, policyFolders } from './managed/policy-folders.ts';
+export { policyOfRun } from './managed/policy-name.ts';
 export {
   filesFolder,
   type FoundPolicy,

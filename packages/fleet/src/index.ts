@@ -1,12 +1,15 @@
+export { askGateway, takeAnswers } from './policy/ask-gateway.ts';
 export { approveException, approverOf, askException, sealAlone, takeException } from './policy/break-glass.ts';
 export { type FetchedPolicy, fetchPolicy, pinRoot } from './policy/fetch-policy.ts';
+export { policyInForce } from './policy/in-force.ts';
 export { pollPolicy } from './policy/poll.ts';
-export { effectOf } from './policy/rollout.ts';
+export { effectOf, ringOf } from './policy/rollout.ts';
 export { readSource, writeSource } from './policy/source.ts';
 export { createClient, type GatewayAnswer, type GatewayClient, Unreachable } from './identity/client.ts';
 export { joinedBefore, joinGateway, JoinRefused } from './identity/join.ts';
 export { fleetFolder, isJoined, type Machine, readMachine } from './identity/machine.ts';
 export { bodyHash } from './identity/sign.ts';
+export { inForceText, parseInForce } from './protocol/in-force.ts';
 export { lineDigest } from './protocol/line-digest.ts';
 export * from './protocol/messages.ts';
 export { needsShipper, shipInBackground } from './ship/background.ts';

@@ -3,13 +3,19 @@ export {
   draftPolicy,
   initRepository,
   publishDraft,
-  publishedVersion,
+  publishedPolicy,
   restamp,
   signDraft,
   statementOf,
 } from './policy/repository.ts';
+export { type ExceptionRow, WrongException } from './rollout/exceptions.ts';
+export { actOnPolicy, answerException, policyAdoption, policyExceptions, policyRollouts } from './rollout/operator.ts';
 export { policyRoutes } from './policy/routes.ts';
 export { runningEmbedded, startEmbedded } from './embedded/embedded.ts';
 export { type Gateway, startGateway } from './server/gateway.ts';
 export { makeEnrolToken, makePersonToken, orgNumber, type Role, ROLES } from './access/tokens.ts';
 export { openDatabase } from './database/database.ts';
+export type { Adoption } from './questions/adoption.ts';
+export type { Rollouts } from './questions/rollouts.ts';
+export { WrongAction } from './rollout/actions.ts';
+export { stageWords } from './rollout/rollout.ts';

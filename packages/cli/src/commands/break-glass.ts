@@ -1,7 +1,16 @@
-import { findProcess, isJsonObject, managedOf, parseException, stateFolder } from '@hookline/core/internal';
+import {
+  findProcess,
+  isJsonObject,
+  managedOf,
+  parseException,
+  type PolicyException,
+  stateFolder,
+} from '@hookline/core/internal';
+import type { Machine } from '@hookline/fleet';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Arguments, type Command, isGiven, valueOf } from '../call/arguments.ts';
 import { LAST, type OptionRow, OPTIONS } from '../call/options.ts';
 import { refuseDriven } from '../call/person-only.ts';
@@ -34,11 +43,17 @@ const TAKE = {
   about: 'Bring an approved exception into force.',
 } satisfies OptionRow;
 
+const WAIT = {
+  name: 'wait',
+  value: 'SECONDS',
+  about: 'Through a gateway: wait so long for the answer, and bring it into force.',
+} satisfies OptionRow;
+
 export const BREAK_GLASS: Command = {
   name: 'break-glass',
   about: 'Suspend a hook of the policy for a while: asked, and approved by a second person.',
   words: { usage: '[HOOK]', min: 0, max: 1, completes: [] },
-  options: [REASON, MINUTES, OFFLINE, APPROVE, KEY, TAKE, OPTIONS.home, ...LAST],
+  options: [REASON, MINUTES, WAIT, OFFLINE, APPROVE, KEY, TAKE, OPTIONS.home, ...LAST],
   examples: [
     { does: 'ask for an hour without a hook', line: 'hookline break-glass no-prod --reason ticket-4711' },
     {
@@ -70,7 +85,7 @@ const me = (): string => userInfo().username;
 
 /** Prints what is asked for, to be approved; or, without a second person, brings it into force. */
 async function ask(given: Arguments): Promise<number> {
-  const { askException, sealAlone } = await import('@hookline/fleet');
+  const { askException, joinedBefore, sealAlone } = await import('@hookline/fleet');
   const place = placeOf(given);
   const [hook] = given.words;
   const reason = valueOf(given, REASON) ?? '';
@@ -87,11 +102,47 @@ async function ask(given: Arguments): Promise<number> {
   const minutes = minutesOf(given);
   const exception = askException(found, { hook, reason, minutes, askedBy: me() }, isOffline);
   if (isOffline) return put(sealAlone(exception), place, given);
+  const machine = joinedBefore(stateFolder(place.env, place.home));
+  if (machine !== null && machine.machine === exception.machine) return askThere(exception, machine, place, given);
   writeJson(exception);
   writeErr(
     'hookline: nothing is suspended yet: a second person approves it with hookline break-glass --approve FILE --key KEY\n',
   );
   return 0;
+}
+
+/** Through the gateway that this machine has joined: a second person answers there. */
+async function askThere(
+  exception: PolicyException,
+  machine: Machine,
+  { env, home }: HooksPlace,
+  given: Arguments,
+): Promise<number> {
+  const { askGateway, takeAnswers } = await import('@hookline/fleet');
+  const at = { stateFolder: stateFolder(env, home), env, home };
+  await askGateway(exception, machine, at);
+  const until = Date.now() + secondsOf(given) * 1000;
+  let state: 'asked' | 'approved' | 'refused' = 'asked';
+  while (state === 'asked' && Date.now() < until) {
+    await sleep(Math.min(LOOK_EVERY_MS, until - Date.now()));
+    state = (await takeAnswers(at)).find(({ id }) => id === exception.id)?.state ?? 'asked';
+  }
+  if (isGiven(given, 'json')) writeJson({ id: exception.id, state });
+  else writeOut(`${exception.id}: ${oneLine(SAID[state])}\n`);
+  return state === 'refused' ? 1 : 0;
+}
+
+const LOOK_EVERY_MS = 1000;
+const SAID = {
+  asked: 'asked; nothing is suspended until a second person approves it at the gateway',
+  approved: 'approved, and in force; see hookline policy status',
+  refused: 'refused',
+} as const;
+
+function secondsOf(given: Arguments): number {
+  const written = valueOf(given, WAIT) ?? '0';
+  if (!/^[0-9]{1,5}$/.test(written)) throw wrongCall(`--wait needs a number of seconds, not "${written}"`);
+  return Number(written);
 }
 
 /** Only a person at a terminal may act alone: no agent, no hook, no service. */

@@ -55,13 +55,23 @@ function filesIn(root: string): readonly string[] {
 
 /** The exception in a file; null when it has expired, or is about another policy. */
 function opened(text: string | null, { policy, state }: FoundPolicy, now: number): PolicyException | null {
-  const { exception: sealed, signature } = sealedIn(text ?? '');
-  const bytes = Buffer.from(sealed, 'base64');
-  const exception = parseException(JSON.parse(bytes.toString('utf8')));
-  const [from, until] = [Date.parse(exception.from), Date.parse(exception.until)];
-  if (exception.org !== policy.org || until <= now) return null;
+  const sealed = sealedIn(text ?? '');
+  const exception = contentOf(sealed);
+  if (exception.org !== policy.org || Date.parse(exception.until) <= now) return null;
   if (exception.machine !== state.machine) throw new Error(`it is for another machine (${exception.machine})`);
+  return approvedException(sealed, policy, now);
+}
+
+const contentOf = ({ exception }: SealedException): PolicyException =>
+  parseException(JSON.parse(Buffer.from(exception, 'base64').toString('utf8')));
+
+/** The exception, if a policy lets it count; throws why it does not. */
+export function approvedException(sealed: SealedException, policy: ManagedPolicy, now: number): PolicyException {
+  const exception = contentOf(sealed);
+  const { signature } = sealed;
+  const [from, until] = [Date.parse(exception.from), Date.parse(exception.until)];
   if (from > now + SKEW_MS) throw new Error(`it begins in the future (${exception.from})`);
+  const bytes = Buffer.from(sealed.exception, 'base64');
   const longest = longestMs(policy, exception, signature === null ? null : { bytes, signature });
   if (until - from > longest) throw new Error(`it is longer than the policy allows (${longest / MINUTE_MS} minutes)`);
   return exception;

@@ -11,6 +11,7 @@ import { monotonicMs } from '../text/clock.ts';
 import { areUnchanged, type FileStamp, stampAt } from '../trust/stamps/file-stamps.ts';
 import { exceptionsIn, readExceptions, suspendedBy } from './exceptions.ts';
 import { policyFolders } from './policy-folders.ts';
+import { policyName, policySource } from './policy-name.ts';
 import { filesFolder, type FoundPolicy, POLICY_FILE, readPolicy, rootProblem, STATE_FILE } from './read-policy.ts';
 
 /** The hooks of all policies on this machine, ahead of all others. */
@@ -100,7 +101,7 @@ function currency(stamps: readonly FileStamp[], until = Number.POSITIVE_INFINITY
 const isSame = (one: FoundPolicy, other: FoundPolicy): boolean =>
   one.policy.org === other.policy.org && one.state.folder === other.state.folder;
 
-const nameOf = ({ policy: { org, version } }: FoundPolicy): string => `${org} v${version}`;
+const nameOf = ({ policy }: FoundPolicy): string => policyName(policy);
 
 interface PolicyPart {
   readonly entries: readonly HookEntry[];
@@ -165,7 +166,7 @@ function hookOf(written: PolicyHook, found: FoundPolicy, settings: Settings): Ho
     {
       id: `${written.dialect}:managed:${policy.org}:${written.name}`,
       scope: 'managed',
-      source: `policy ${nameOf(found)}`,
+      source: policySource(policy),
       file: join(found.folder, POLICY_FILE),
     },
   );

@@ -7,9 +7,9 @@ import type {
   PolicyRollout,
   PolicySettings,
   PolicyState,
-  RolloutStage,
 } from '../model/index.ts';
 import { parseHook } from './parse-policy-hook.ts';
+import { rolloutIn } from './parse-rollout.ts';
 import {
   flag,
   keysOf,
@@ -79,25 +79,6 @@ function settingsIn(written: PolicyValue): PolicySettings {
     managedOnly: or(at('managedOnly'), PLAIN.managedOnly, flag),
     path: or<string | null>(at('path'), null, text),
   };
-}
-
-function rolloutIn(written: PolicyValue, hookName: (written: PolicyValue) => string): PolicyRollout {
-  const at = keysOf(written, ['id', 'hooks', 'stages']);
-  const stages = list(stageIn)(at('stages'));
-  return {
-    id: text(at('id')),
-    hooks: list(hookName)(at('hooks')),
-    stages: stages.length === 0 ? wrong(at('stages'), 'at least one stage') : stages,
-  };
-}
-
-function stageIn(written: PolicyValue): RolloutStage {
-  const at = keysOf(written, ['shadow', 'enforce']);
-  const percent = whole(0, 100);
-  const [shadow, enforce] = [at('shadow'), at('enforce')];
-  if ((shadow.value === undefined) === (enforce.value === undefined))
-    return wrong(written, 'either {"shadow": PERCENT} or {"enforce": PERCENT}');
-  return shadow.value === undefined ? { enforce: percent(enforce) } : { shadow: percent(shadow) };
 }
 
 function breakGlassIn(written: PolicyValue): BreakGlassRule {

@@ -51,6 +51,12 @@ export const whole =
       ? written.value
       : wrong(written, `a whole number from ${least} to ${most}`);
 
+/** A part of a whole. */
+export const share = (written: PolicyValue): number =>
+  typeof written.value === 'number' && written.value >= 0 && written.value <= 1
+    ? written.value
+    : wrong(written, 'a share from 0 to 1');
+
 export const oneWord =
   <Word extends string>(...words: readonly Word[]) =>
   (written: PolicyValue): Word =>

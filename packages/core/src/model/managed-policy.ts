@@ -17,11 +17,24 @@ export interface PolicyHook extends HookDescription {
 /** How far a roll-out has come: the share of machines, in percent, on which its hooks run in shadow or decide. */
 export type RolloutStage = { readonly shadow: number } | { readonly enforce: number };
 
+/** What a stage must show before the next one begins, for each hook. Rates are shares of its runs, from 0 to 1. */
+export interface RolloutGates {
+  readonly minMinutes: number;
+  readonly minDecisions: number;
+  /** Refusals, also those that only would have been. */
+  readonly mostBlocks: number;
+  readonly mostFaults: number;
+  readonly mostP95Ms: number;
+  /** Exceptions from its hooks that people have asked for or taken. */
+  readonly mostExceptions: number;
+}
+
 /** Hooks that come into force step by step; the step is told by the server, and cannot go beyond these. */
 export interface PolicyRollout {
   readonly id: string;
   readonly hooks: readonly string[];
   readonly stages: readonly RolloutStage[];
+  readonly gates: RolloutGates;
 }
 
 /** Who may suspend hooks of a policy for a while, and how. */

@@ -1,4 +1,5 @@
 import type { AnyEvent, Block, Decision, Ending, HookRun, JsonObject, Message, Outcome } from '../model/index.ts';
+import type { PolicyException } from '../model/managed-policy.ts';
 import { hasSecrets, withoutSecrets } from '../text/secrets.ts';
 import { cutJson, cutText, isSmall } from './cut.ts';
 
@@ -48,6 +49,8 @@ export interface NoteEntry {
   readonly lost?: number;
   /** How many older lines were removed although they had not been shipped. */
   readonly dropped?: number;
+  /** The exception from a policy that comes into force with it. */
+  readonly exception?: PolicyException;
 }
 
 export type RecordEntry = StartEntry | EndEntry | BackgroundEntry | NoteEntry;

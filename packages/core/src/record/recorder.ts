@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnyEvent, Ending, HookRun, HooksOptions, Outcome } from '../model/index.ts';
+import type { AnyEvent, Ending, HookRun, HooksOptions, Outcome, PolicyException } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DEFAULT_RETENTION, type Retention } from '../settings/record-settings.ts';
 import { monotonicMs } from '../text/clock.ts';
@@ -22,8 +22,8 @@ export interface Recorder {
   /** How a hook that is waited for has ended. */
   readonly ran: (decisionId: string, hook: string, ending: Ending) => void;
   readonly backgroundEnded: (decisionId: string, run: HookRun, ending: Ending) => void;
-  /** A notable event that is not a run. */
-  readonly note: (decisionId: string, text: string) => void;
+  /** A notable event that is not a run; `exception`: the one from a policy that comes into force. */
+  readonly note: (decisionId: string, text: string, exception?: PolicyException) => void;
   /** Why hooks must not decide: what must be recorded cannot be; null: they may. */
   readonly refusal: () => string | null;
   readonly close: () => void;
@@ -107,7 +107,8 @@ function recorderOf(record: RecordWriter): Recorder {
       else known.set(hook, ending);
     },
     backgroundEnded: (id, run, ending) => writer.append(backgroundEntry({ id, at: new Date() }, run, ending)),
-    note: (id, text) => writer.append(noteEntry(new Date(), text, id)),
+    note: (id, text, exception) =>
+      writer.append({ ...noteEntry(new Date(), text, id), ...(exception === undefined ? {} : { exception }) }),
     refusal: writer.refusal,
     close: writer.close,
   };

@@ -48,10 +48,17 @@ export function askException(
   };
 }
 
-/** Signs what somebody has asked for; throws when it is the approver's own. */
-export function approveException(asked: PolicyException, pem: string, grantedBy: string): SealedException {
+/** Signs what somebody has asked for; throws when it is the approver's own. `now`: its time begins then, not when it was asked for. */
+export function approveException(
+  asked: PolicyException,
+  pem: string,
+  grantedBy: string,
+  now: number = Date.parse(asked.from),
+): SealedException {
   if (grantedBy === asked.askedBy) throw new Error(`${grantedBy} has asked for it: a second person must approve it`);
-  const bytes = Buffer.from(JSON.stringify({ ...asked, grantedBy }));
+  const lasts = Date.parse(asked.until) - Date.parse(asked.from);
+  const times = { from: new Date(now).toISOString(), until: new Date(now + lasts).toISOString() };
+  const bytes = Buffer.from(JSON.stringify({ ...asked, ...times, grantedBy }));
   return {
     exception: bytes.toString('base64'),
     signature: sign(null, bytes, createPrivateKey(pem)).toString('base64'),
@@ -68,7 +75,8 @@ export const sealAlone = (exception: PolicyException): SealedException => ({
   signature: null,
 });
 
-interface TakePlace {
+/** Where an exception comes into force. */
+export interface TakePlace {
   readonly stateFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -80,6 +88,7 @@ export async function takeException(sealed: SealedException, place: TakePlace): 
   await noteInRecord(
     `break_glass: ${exception.hooks.join(', ')} of ${exception.org}: ${suspendedBy(exception)}`,
     place,
+    exception,
   );
   const folder = exceptionsIn(policyFolderIn(place.stateFolder));
   makePrivateFolder(folder);

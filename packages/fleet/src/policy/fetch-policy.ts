@@ -12,6 +12,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Updater } from 'tuf-js';
+import { createSigner } from '../identity/sign.ts';
+import { joinedBefore } from '../identity/join.ts';
+import { inForceText } from '../protocol/in-force.ts';
+import { download, type DownloadOptions, RepositoryFetcher } from './download.ts';
+import { metadataIn, policyInForce, STAMP_FILE as STAMP } from './in-force.ts';
 import { layOut, putInForce } from './install.ts';
 import { effectOf } from './rollout.ts';
 
@@ -33,9 +38,6 @@ export type FetchedPolicy =
 
 const TIMEOUT_MS = 20_000;
 
-/** The metadata that was verified last, with the root that everything is checked against. */
-const metadataIn = (root: string): string => join(root, 'tuf');
-const STAMP = 'timestamp.json';
 const ETAG = 'etag';
 
 /** Pins the keys of a repository; from now on only what they have signed is taken. */
@@ -56,6 +58,7 @@ export async function fetchPolicy(source: PolicySource): Promise<FetchedPolicy> 
   try {
     const version = await update(source, root);
     if (news.etag !== null) writePrivateFile(join(metadata, ETAG), news.etag, metadata);
+    if (joinedBefore(source.stateFolder) !== null) await newsAt(source, metadata); // tells what is in force now
     return { how: 'updated', version };
   } catch (error) {
     return refused(source, errorText(error));
@@ -77,20 +80,43 @@ type PolicyNews =
   | { readonly how: 'news'; readonly etag: string | null };
 
 /** One conditional request: nothing else is asked as long as nothing has changed and the time stamp is fresh. */
-async function newsAt({ url }: PolicySource, metadata: string): Promise<PolicyNews> {
+async function newsAt(source: PolicySource, metadata: string): Promise<PolicyNews> {
+  const { url } = source;
   const known = existsSync(join(metadata, ETAG)) && isFresh(metadata) ? readFileSync(join(metadata, ETAG), 'utf8') : '';
   try {
-    const headers = known === '' ? {} : { 'if-none-match': known };
-    const address = new URL(`metadata/${STAMP}`, withSlash(url));
-    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
-    await answer.body?.cancel();
-    if (answer.status === 304) return { how: 'same' };
-    if (!answer.ok) return { how: 'unreachable', why: `${url} answered with status ${answer.status}` };
-    return { how: 'news', etag: answer.headers.get('etag') };
+    const asked = await askedAs(source);
+    const headers = { ...asked.headers, ...(known === '' ? {} : { 'if-none-match': known }) };
+    const answer = await download(asked.address, { ...usualOf(source), headers });
+    answer.resume();
+    const status = answer.statusCode ?? 0;
+    if (status === 304) return { how: 'same' };
+    if (status !== 200) return { how: 'unreachable', why: `${url} answered with status ${status}` };
+    return { how: 'news', etag: answer.headers.etag ?? null };
   } catch (error) {
     return { how: 'unreachable', why: `${url}: ${errorText(error)}` };
   }
 }
+
+/** A gateway that this machine has joined is told by it which version is in force here; another server is not. */
+async function askedAs({
+  stateFolder,
+  url,
+}: PolicySource): Promise<{ readonly address: URL; readonly headers: Readonly<Record<string, string>> }> {
+  const address = new URL(`metadata/${STAMP}`, withSlash(url));
+  const machine = joinedBefore(stateFolder);
+  if (machine === null || new URL(machine.url).origin !== address.origin) return { address, headers: {} };
+  const inForce = policyInForce(stateFolder);
+  if (inForce !== null) address.searchParams.set('policy', inForceText(inForce));
+  const sign = await createSigner(machine);
+  const path = address.pathname + address.search;
+  return { address, headers: { authorization: await sign({ method: 'GET', path, body: new Uint8Array() }) } };
+}
+
+/** With the certificates that were given when the gateway was joined. */
+const usualOf = ({ stateFolder }: PolicySource): DownloadOptions => ({
+  ca: joinedBefore(stateFolder)?.ca ?? null,
+  timeoutMs: TIMEOUT_MS,
+});
 
 function isFresh(metadata: string): boolean {
   try {
@@ -109,7 +135,8 @@ const signedIn = (metadata: string): SignedStamp =>
   (JSON.parse(readFileSync(join(metadata, STAMP), 'utf8')) as { readonly signed: SignedStamp }).signed;
 
 /** Everything is verified by the TUF client: rolled back, expired, mixed or changed metadata throws. */
-async function update({ url, machine }: PolicySource, root: string): Promise<number> {
+async function update(source: PolicySource, root: string): Promise<number> {
+  const { url, machine } = source;
   const metadata = metadataIn(root);
   const base = withSlash(url);
   const targetDir = mkdtempSync(join(tmpdir(), 'hookline-policy-'));
@@ -119,7 +146,7 @@ async function update({ url, machine }: PolicySource, root: string): Promise<num
       metadataBaseUrl: `${base}metadata`,
       targetDir,
       targetBaseUrl: `${base}targets`,
-      config: { fetchTimeout: TIMEOUT_MS, fetchRetries: 0 },
+      fetcher: new RepositoryFetcher(usualOf(source)),
     });
     await updater.refresh();
     const bytesOf = async (path: string): Promise<Buffer> => {

@@ -2,7 +2,7 @@ import type { ManagedPolicy, PolicyRollout, PolicyState, PolicyStatement, Rollou
 import { createHash } from 'node:crypto';
 
 /** Where a machine stands in a roll-out, from 0 up to 100: a share of p percent is those below p. */
-function ringOf(machine: string, rollout: string): number {
+export function ringOf(machine: string, rollout: string): number {
   const digest = createHash('sha256').update(`${machine}\n${rollout}`).digest();
   return (digest.readUIntBE(0, 6) / 2 ** 48) * 100;
 }

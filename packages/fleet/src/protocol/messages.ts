@@ -47,7 +47,13 @@ export interface OpenStreamAnswer extends StreamHead {
   readonly epoch: number;
 }
 
-/** `POST /v1/streams/S/append?after=&at=&level=&waiting=`, 200: committed. */
+/** Which policy is in force on a machine: its version, and the number of the time stamp that says how. */
+export interface PolicyInForce {
+  readonly version: number;
+  readonly stamp: number;
+}
+
+/** `POST /v1/streams/S/append?after=&at=&level=&waiting=&policy=VERSION.STAMP`, 200: committed. */
 export interface AppendAnswer extends StreamHead {
   /** So long the machine should gather lines before it sends again. */
   readonly intervalSeconds: number;

@@ -28,7 +28,14 @@ function reduceEntry(entry: RecordEntry, level: 'decisions' | 'metadata'): Recor
     case 'background':
       return { ...entry, hook: reduceRun(entry.hook, level) };
     case 'note':
-      return { ...entry, text: textAt(level, entry.text) };
+      return {
+        ...entry,
+        text: textAt(level, entry.text),
+        // Who suspends a guard is never kept from the company; the words for it are, where no words leave the machine.
+        ...(entry.exception === undefined || level !== 'metadata'
+          ? {}
+          : { exception: { ...entry.exception, reason: '-' } }),
+      };
   }
 }
 

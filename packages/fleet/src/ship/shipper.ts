@@ -1,4 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { policyInForce } from '../policy/in-force.ts';
+import { inForceText } from '../protocol/in-force.ts';
 import { type GatewayAnswer, type GatewayClient, refusalText } from '../identity/client.ts';
 import {
   type AppendAnswer,
@@ -158,7 +160,7 @@ async function append(
   batch: Batch,
   waiting: number,
 ): Promise<GatewayAnswer> {
-  const query = `after=${cursor.head}&at=${cursor.lines}&level=${options.level}&waiting=${waiting}&version=${options.version}`;
+  const query = `after=${cursor.head}&at=${cursor.lines}&level=${options.level}&waiting=${waiting}&version=${options.version}${inForceOf(options)}`;
   const answer = await options.client.send({
     method: 'POST',
     path: `/v1/streams/${cursor.stream}/append?${query}`,
@@ -166,6 +168,11 @@ async function append(
     headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
   });
   return [409, 422].includes(answer.status) ? answer : checked(answer);
+}
+
+function inForceOf({ stateFolder }: ShipperOptions): string {
+  const inForce = policyInForce(stateFolder);
+  return inForce === null ? '' : `&policy=${inForceText(inForce)}`;
 }
 
 async function openStream({ client }: ShipperOptions, asked: OpenStreamRequest): Promise<OpenStreamAnswer> {

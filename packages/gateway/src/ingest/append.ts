@@ -1,8 +1,9 @@
 import { errorCode } from '@hookline/core/internal';
-import { type ShipLevel, SHIP_LEVELS, type StreamHead } from '@hookline/fleet';
+import { type PolicyInForce, type ShipLevel, SHIP_LEVELS, type StreamHead } from '@hookline/fleet';
 import type { Database } from '../database/database.ts';
 import { checkDigests, type ChunkFinding } from './check-lines.ts';
 import type { Partitions } from './partitions.ts';
+import type { PolicyNews } from './policy-news.ts';
 import { type Projection, projectLines, wordsIn } from './project-lines.ts';
 import { type ReadChunk, readChunk } from './read-chunk.ts';
 import type { WordNumber, Words } from './words.ts';
@@ -17,13 +18,19 @@ export interface AppendRequest {
   readonly level: ShipLevel;
   readonly waiting: number;
   readonly version: string | null;
+  /** The policy in force on the machine, as it says; null: it says nothing. */
+  readonly inForce: PolicyInForce | null;
   readonly body: Buffer;
   readonly encoding: string | undefined;
 }
 
 /** `done`: committed. `elsewhere`: the stream's end is another one. `gone`: the machine has no such stream, or may not send. */
 export type Appended =
-  | (StreamHead & { readonly outcome: 'done'; readonly findings: readonly ChunkFinding[] })
+  | (StreamHead & {
+      readonly outcome: 'done';
+      readonly findings: readonly ChunkFinding[];
+      readonly policy: PolicyNews | null;
+    })
   | (StreamHead & { readonly outcome: 'elsewhere' })
   | { readonly outcome: 'gone' };
 
@@ -41,15 +48,18 @@ export async function appendChunk(ports: AppendPorts, request: AppendRequest): P
   await ports.partitions.ensure(new Set(projection.decisions.map(({ day }) => day)));
   const number = await ports.words.numbersFor(request.org, wordsIn(projection));
   const values = valuesOf(request, chunk, projection);
-  const send = (rows: readonly (string | null)[]): Promise<AppendRow | undefined> => call(ports, [...values, ...rows]);
-  const row = await send(rowsOf(projection, findings, number)).catch((error: unknown) => {
+  const send = (what: Projection, found: readonly ChunkFinding[]): Promise<AppendRow | undefined> =>
+    call(ports, [...values, ...rowsOf(what, found, number), ...policyRows(request, what)]);
+  const row = await send(projection, findings).catch((error: unknown) => {
     if (!isBadValue(error)) throw error;
     // The record matters more than the rows about it: the lines are stored without them, and that is said.
-    return send(rowsOf(NOTHING, [...findings, unprojected(error)], number));
+    return send(NOTHING, [...findings, unprojected(error)]);
   });
   if (row === undefined) return { outcome: 'gone' };
   const end = { head: row.head, lines: Number(row.lines) };
-  return row.outcome === 'done' ? { outcome: 'done', ...end, findings } : { outcome: 'elsewhere', ...end };
+  return row.outcome === 'done'
+    ? { outcome: 'done', ...end, findings, policy: projection.policy }
+    : { outcome: 'elsewhere', ...end };
 }
 
 interface AppendRow {
@@ -64,9 +74,9 @@ async function call({ database }: AppendPorts, values: readonly unknown[]): Prom
 }
 
 const APPEND =
-  'select outcome, encode(head, $13) as head, lines from append_chunk($1, $2, $3, decode($4, $13), $5, decode($6, $13), $7, $8, $9, $10, $11, $12)';
+  'select outcome, encode(head, $15) as head, lines from append_with_policy($1, $2, $3, decode($4, $15), $5, decode($6, $15), $7, $8, $9, $10, $11, $12, $13, $14)';
 
-const NOTHING: Projection = { decisions: [], runs: [], firstAt: null, lastAt: null };
+const NOTHING: Projection = { decisions: [], runs: [], firstAt: null, lastAt: null, policy: null };
 
 /** PostgreSQL's classes for values that it cannot hold. */
 const isBadValue = (error: unknown): boolean => /^2[23]/.test(errorCode(error));
@@ -87,6 +97,10 @@ function valuesOf(
   const facts = { lines: lines.length, level: SHIP_LEVELS.indexOf(level), waiting, version, firstAt, lastAt };
   return [org, machine, stream, after, at, head, JSON.stringify(facts), stored, null];
 }
+
+/** What the machine says about its policy, and what its lines do. */
+const policyRows = ({ inForce }: AppendRequest, { policy }: Projection): readonly (string | null)[] =>
+  [inForce, policy].map((value) => (value === null ? null : JSON.stringify(value)));
 
 /** Lists of rows as JSON; null: none. */
 function rowsOf(

@@ -1,6 +1,7 @@
 import { type EndEntry, parseLine, type RecordEntry, type RecordedRun, type StartEntry } from '@hookline/core/internal';
 import { aboutOf } from './about.ts';
 import { dayOf } from './decision-time.ts';
+import { createPolicyNews, type PolicyNews } from './policy-news.ts';
 import { WORD_KINDS, type WordKind } from './words.ts';
 
 /** Verdicts by their numbers in the database. */
@@ -55,21 +56,25 @@ export interface Projection {
   readonly runs: readonly RunRowDraft[];
   readonly firstAt: string | null;
   readonly lastAt: string | null;
+  /** Null: nothing about policies. */
+  readonly policy: PolicyNews | null;
 }
 
 /** Reads the decisions out of lines; text that is no entry means nothing here. */
 export function projectLines(lines: readonly Buffer[]): Projection {
   const decisions = new Map<string, DecisionRowDraft>();
   const runs: RunRowDraft[] = [];
+  const policy = createPolicyNews();
   let [firstAt, lastAt]: [string | null, string | null] = [null, null];
   for (const line of lines) {
     const entry = parseLine(line.toString());
     if (entry === null) continue;
     lastAt = timeText(entry.at);
     firstAt ??= lastAt;
+    policy.add(entry);
     if (entry.id !== null) add(entry, entry.id, decisions, runs);
   }
-  return { decisions: [...decisions.values()], runs, firstAt, lastAt };
+  return { decisions: [...decisions.values()], runs, firstAt, lastAt, policy: policy.news() };
 }
 
 function add(entry: RecordEntry, id: string, decisions: Map<string, DecisionRowDraft>, runs: RunRowDraft[]): void {

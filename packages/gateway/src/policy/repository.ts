@@ -1,8 +1,16 @@
-import { DIALECTS, errorText, parsePolicy, type PolicyStatement, sha256 } from '@hookline/core/internal';
+import {
+  DIALECTS,
+  errorText,
+  type ManagedPolicy,
+  parsePolicy,
+  type PolicyStatement,
+  sha256,
+} from '@hookline/core/internal';
 import { Metadata, MetadataKind, MetaFile, Root, Snapshot, TargetFile, Targets, Timestamp } from '@tufjs/models';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { PolicyKey } from './keys.ts';
+import { underLock } from './repository-lock.ts';
 
 /** Who may sign what in a new repository. */
 export interface RepositoryKeys {
@@ -95,7 +103,10 @@ export function signDraft(folder: string, { key, sign }: PolicyKey): { readonly 
 }
 
 /** Brings the draft into force, if enough people have signed it; throws when not. */
-export function publishDraft(folder: string, online: PolicyKey): number {
+export const publishDraft = (folder: string, online: PolicyKey): number =>
+  underLock(folder, () => publishNow(folder, online));
+
+function publishNow(folder: string, online: PolicyKey): number {
   const draft = draftOf(folder);
   try {
     rootOf(folder).verifyDelegate('targets', draft);
@@ -121,9 +132,23 @@ export function publishDraft(folder: string, online: PolicyKey): number {
 
 /** Signs the time stamp anew, with what the online key has to say; null: nothing. Needed once a day. */
 export function restamp(folder: string, online: PolicyKey, statement: PolicyStatement | null): void {
-  const snapshot = current(folder, 'snapshot');
-  if (snapshot === null) throw new Error(`${folder} has no policy yet: draft, sign and publish one`);
-  stamp(folder, online, snapshot.signed.version, statement);
+  underLock(folder, () => {
+    const snapshot = current(folder, 'snapshot');
+    if (snapshot === null) throw new Error(`${folder} has no policy yet: draft, sign and publish one`);
+    stamp(folder, online, snapshot.signed.version, statement);
+  });
+}
+
+/** The time stamp in force: its number, and until when it is fresh; null: there is no policy yet. */
+export function stampOf(folder: string): { readonly number: number; readonly expires: string } | null {
+  const signed = current(folder, 'timestamp')?.signed;
+  return signed === undefined ? null : { number: signed.version, expires: signed.expires };
+}
+
+/** Throws for a key whose time stamps machines would refuse. */
+export function checkOnlineKey(folder: string, { key }: PolicyKey): void {
+  if (rootOf(folder).signed.roles['timestamp']?.keyIDs.includes(key.keyID) !== true)
+    throw new Error(`this key may not sign time stamps of ${folder}`);
 }
 
 /** What the online key says now. */
@@ -132,11 +157,10 @@ export function statementOf(folder: string): PolicyStatement | null {
   return said === undefined ? null : (said as unknown as PolicyStatement);
 }
 
-/** The version of the policy that is published. */
-export function publishedVersion(folder: string): number {
+/** The policy that is published; null: there is none yet. */
+export function publishedPolicy(folder: string): ManagedPolicy | null {
   const digest = current(folder, 'targets')?.signed.targets['policy.json']?.hashes['sha256'];
-  if (digest === undefined) throw new Error(`${folder} has no policy yet: draft, sign and publish one`);
-  return parsePolicy(jsonIn(join(folder, 'targets', `${digest}.policy.json`)), DIALECTS).version;
+  return digest === undefined ? null : parsePolicy(jsonIn(join(folder, 'targets', `${digest}.policy.json`)), DIALECTS);
 }
 
 function stamp(folder: string, online: PolicyKey, snapshot: number, statement: PolicyStatement | null): void {

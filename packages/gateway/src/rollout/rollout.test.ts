@@ -1,10 +1,10 @@
 import { effectOf } from '@hookline/fleet';
-import type { ManagedPolicy } from '@hookline/core/internal';
+import type { ManagedPolicy, RolloutGates } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { policyHook, policyOf } from '../../../../test/support/policy.ts';
 import { DIALECTS } from '../../../core/src/dialects/index.ts';
 import { parsePolicy } from '../../../core/src/managed/parse-policy.ts';
-import { look, type RolloutGates, type RolloutRow, shadowOf, type StageCounts, type StageFigures } from './rollout.ts';
+import { type HookFigures, look, type RolloutRow, shadowOf, type StageCounts, type StageFigures } from './rollout.ts';
 
 const STAGES = [{ shadow: 5 }, { shadow: 100 }, { enforce: 1 }, { enforce: 10 }, { enforce: 50 }, { enforce: 100 }];
 const GATES: RolloutGates = {
@@ -43,15 +43,15 @@ interface Week {
 /** Plays a week of one look each ten minutes: every machine computes its own ring and tells what happened. */
 function week(guard: Guard): Week {
   let row: RolloutRow = { stage: 0, sinceMs: 0, state: 'running', why: null };
-  let figures = NOTHING;
+  let figures = NO_RUNS;
   let mostEnforced = 0;
   let modes = modesAt(row);
   for (let minute = 0; minute < WEEK_MINUTES; minute += 10) {
     figures = added(figures, modes, guard);
     mostEnforced = Math.max(mostEnforced, modes.enforced / MACHINES);
-    const next = look(row, RULES, figures, minute * MINUTE_MS);
+    const next = look(row, RULES, figuresOf(figures), minute * MINUTE_MS);
     if (next !== row) {
-      if (next.stage !== row.stage) figures = NOTHING;
+      if (next.stage !== row.stage) figures = NO_RUNS;
       row = next;
       modes = modesAt(row);
     }
@@ -61,7 +61,8 @@ function week(guard: Guard): Week {
 }
 
 const NONE: StageCounts = { decisions: 0, blocks: 0, faults: 0, p95Ms: 0 };
-const NOTHING: StageFigures = { enforced: NONE, shadow: NONE, exceptions: 0 };
+const NO_RUNS: HookFigures = { hook: 'guard', enforced: NONE, shadow: NONE };
+const figuresOf = (hook: HookFigures): StageFigures => ({ hooks: [hook], exceptions: 0, machines: 50 });
 
 function modesAt(row: RolloutRow): Readonly<Record<Mode, number>> {
   const modes = { off: 0, shadow: 0, enforced: 0 };
@@ -76,14 +77,14 @@ function modeOf(machine: string, row: RolloutRow): Mode {
   return shadow.includes('guard') ? 'shadow' : 'enforced';
 }
 
-function added(before: StageFigures, modes: Readonly<Record<Mode, number>>, guard: Guard): StageFigures {
+function added(before: HookFigures, modes: Readonly<Record<Mode, number>>, guard: Guard): HookFigures {
   const counts = (mode: 'shadow' | 'enforced'): StageCounts => ({
     decisions: before[mode].decisions + modes[mode],
     blocks: before[mode].blocks + (modes[mode] * guard.blocks[mode]) / 1000,
     faults: before[mode].faults + (modes[mode] * guard.faults[mode]) / 1000,
     p95Ms: guard.p95Ms ?? 40,
   });
-  return { enforced: counts('enforced'), shadow: counts('shadow'), exceptions: 0 };
+  return { hook: 'guard', enforced: counts('enforced'), shadow: counts('shadow') };
 }
 
 const calm = { off: 0, shadow: 0, enforced: 0 };
@@ -100,25 +101,25 @@ describe('a week of a roll-out', () => {
       'fails in shadow',
       { faults: { ...calm, shadow: 300 }, blocks: calm },
       0,
-      /^stage 1 \(shadow 5 %\): in shadow, faults 30 % > 0.2 %/,
+      /^stage 1 \(shadow 5 %\): guard: in shadow, faults 30 % > 0.2 %/,
     ],
     [
       'would block everybody',
       { faults: calm, blocks: { ...calm, shadow: 900 } },
       0,
-      /^stage 1 .*: in shadow, blocks 90 % > 5 %/,
+      /^stage 1 .*: guard: in shadow, blocks 90 % > 5 %/,
     ],
     [
       'fails only where it decides',
       { faults: { ...calm, enforced: 500 }, blocks: calm },
       0.02,
-      /^stage 3 \(enforce 1 %\): faults/,
+      /^stage 3 \(enforce 1 %\): guard: faults/,
     ],
     [
       'blocks everybody only where it decides',
       { faults: calm, blocks: { ...calm, enforced: 1000 } },
       0.02,
-      /^stage 3 .*: blocks 100 % > 5 %/,
+      /^stage 3 .*: guard: blocks 100 % > 5 %/,
     ],
     ['is slow', { faults: calm, blocks: calm, p95Ms: 900 }, 0, /p95 900 ms > 500 ms/],
   ])('before it decides on a tenth of the machines, it halts a guard that %s', (_, guard, most, why) => {
@@ -135,12 +136,34 @@ describe('a week of a roll-out', () => {
 describe('a look', () => {
   const row: RolloutRow = { stage: 2, sinceMs: 0, state: 'running', why: null };
   const enforced: StageCounts = { decisions: 5000, blocks: 10, faults: 0, p95Ms: 10 };
-  const figures: StageFigures = { enforced, shadow: NONE, exceptions: 0 };
+  const withEnforced = (more: Partial<StageCounts>): HookFigures => ({
+    hook: 'guard',
+    enforced: { ...enforced, ...more },
+    shadow: NONE,
+  });
+  const figures = figuresOf(withEnforced({}));
 
   it('goes on only after the time and the decisions that were asked for', () => {
     expect(look(row, RULES, figures, 59 * MINUTE_MS)).toBe(row);
-    expect(look(row, RULES, { ...figures, enforced: { ...enforced, decisions: 999 } }, 90 * MINUTE_MS)).toBe(row);
+    expect(look(row, RULES, figuresOf(withEnforced({ decisions: 999 })), 90 * MINUTE_MS)).toBe(row);
     expect(look(row, RULES, figures, 60 * MINUTE_MS)).toMatchObject({ stage: 3, sinceMs: 60 * MINUTE_MS });
+  });
+
+  it('does not wait for decisions where the share of few machines is none', () => {
+    const none = { ...figuresOf(withEnforced({ decisions: 0 })), machines: 0 };
+    expect(look(row, RULES, none, 59 * MINUTE_MS)).toBe(row);
+    expect(look(row, RULES, none, 60 * MINUTE_MS)).toMatchObject({ stage: 3 });
+  });
+
+  it('looks at each hook by itself', () => {
+    const good = { ...withEnforced({ decisions: 1_000_000 }), hook: 'other' };
+    const bad = withEnforced({ decisions: 100, blocks: 100 });
+    expect(look(row, RULES, { ...figures, hooks: [good, bad] }, 1)).toMatchObject({
+      state: 'halted',
+      why: 'stage 3 (enforce 1 %): guard: blocks 100 % > 5 % of 100 decisions',
+    });
+    const rare = withEnforced({ decisions: 999 });
+    expect(look(row, RULES, { ...figures, hooks: [good, rare] }, 90 * MINUTE_MS)).toBe(row);
   });
 
   it('halts at once, also for exceptions that people took', () => {
@@ -151,10 +174,10 @@ describe('a look', () => {
   });
 
   it('does not judge a handful of decisions, and never moves what was halted or is done', () => {
-    expect(look(row, RULES, { ...figures, enforced: { ...enforced, decisions: 10, faults: 10 } }, 1)).toBe(row);
+    expect(look(row, RULES, figuresOf(withEnforced({ decisions: 10, faults: 10 })), 1)).toBe(row);
     for (const state of ['halted', 'done'] as const) {
       const over = { ...row, state };
-      expect(look(over, RULES, { ...figures, enforced: { ...enforced, faults: 5000 } }, 1e9)).toBe(over);
+      expect(look(over, RULES, figuresOf(withEnforced({ faults: 5000 })), 1e9)).toBe(over);
     }
   });
 });

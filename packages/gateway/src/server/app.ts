@@ -3,6 +3,9 @@ import { failed, refuse } from './answers.ts';
 import { machineRoutes } from './machine-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { questionRoutes } from './question-routes.ts';
+import { exceptionRoutes } from './exception-routes.ts';
+import { policyPeopleRoutes } from './policy-people-routes.ts';
+import { createPollNotes } from './poll-notes.ts';
 import { policyRoutes } from '../policy/routes.ts';
 import type { GatewayPorts } from './ports.ts';
 
@@ -17,7 +20,9 @@ export function createApp(ports: GatewayPorts): Hono {
   app.route('/', operationRoutes(ports));
   app.route('/', machineRoutes(ports));
   app.route('/', questionRoutes(ports));
-  if (ports.policyFolder !== null) app.route('/', policyRoutes(ports.policyFolder));
+  app.route('/', policyPeopleRoutes(ports));
+  app.route('/', exceptionRoutes(ports));
+  if (ports.policyFolder !== null) app.route('/', policyRoutes(ports.policyFolder, createPollNotes(ports)));
   app.notFound((context) => refuse(context, 404, `there is no ${context.req.method} ${context.req.path}`));
   app.onError((error, context) => failed(context, error, ports));
   return app;

@@ -14,6 +14,7 @@ const COUNTERS = {
   limited: 'Requests that were asked to come later (429, 503).',
   failed: 'Requests that failed because the database was away, or by an error of the gateway.',
   questions: 'Questions of people and programs.',
+  exceptions: 'Exceptions from the policy that came into force on machines (break-glass).',
 } as const;
 
 type CounterName = keyof typeof COUNTERS;

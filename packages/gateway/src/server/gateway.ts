@@ -2,9 +2,13 @@ import { serve, type ServerType } from '@hono/node-server';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createMachineVerifier } from '../access/machines.ts';
+import { orgNumber } from '../access/tokens.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { createPartitions } from '../ingest/partitions.ts';
 import { createWords } from '../ingest/words.ts';
+import { keyOf } from '../policy/keys.ts';
+import { checkOnlineKey } from '../policy/repository.ts';
+import { type Conductor, startConductor } from '../rollout/conductor.ts';
 import { createApp } from './app.ts';
 import { createCounters } from './counters.ts';
 import { createLimits, type LimitOptions } from './limits.ts';
@@ -19,6 +23,14 @@ export interface GatewayOptions {
   readonly version: string;
   /** The repository of the policy that machines get; absent: none. */
   readonly policyFolder?: string | undefined;
+  /** The organisation whose machines get it. */
+  readonly policyOrg?: string | undefined;
+  /** The key that signs time stamps, in PEM; absent: the gateway moves no roll-out and revokes nothing by itself. */
+  readonly onlineKey?: string | undefined;
+  /** A key of an approver of exceptions, in PEM; absent: approvers sign with their own. */
+  readonly approverKey?: string | undefined;
+  /** How often the gates of a roll-out are looked at. */
+  readonly lookEveryMs?: number;
   readonly intervalSeconds?: number;
   readonly connections?: number;
   readonly limits?: LimitOptions;
@@ -44,6 +56,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const partitions = createPartitions(database);
   await partitions.ahead();
+  const policyOrg = await orgOfPolicy(database, options);
   const ports: GatewayPorts = {
     database,
     partitions,
@@ -53,6 +66,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     counters: createCounters(),
     version: options.version,
     policyFolder: options.policyFolder ?? null,
+    policyOrg,
+    approverKey: options.approverKey ?? null,
+    conductor: conductorOf(database, options, policyOrg),
     intervalSeconds: options.intervalSeconds ?? 60,
     onProblem,
   };
@@ -66,9 +82,21 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     close: async () => {
       clearInterval(ahead);
       await closed(server);
+      await ports.conductor?.close();
       await database.close();
     },
   };
+}
+
+const orgOfPolicy = (database: Database, { policyFolder, policyOrg }: GatewayOptions): Promise<number | null> =>
+  policyFolder === undefined ? Promise.resolve(null) : orgNumber(database, policyOrg ?? 'default');
+
+function conductorOf(database: Database, options: GatewayOptions, org: number | null): Conductor | null {
+  const { policyFolder: folder, onlineKey, onProblem, lookEveryMs } = options;
+  if (folder === undefined || org === null) return null;
+  const online = onlineKey === undefined ? null : keyOf(onlineKey);
+  if (online !== null) checkOnlineKey(folder, online);
+  return startConductor({ database, folder, online, org, onProblem }, lookEveryMs);
 }
 
 type Fetch = ReturnType<typeof createApp>['fetch'];

@@ -3,10 +3,11 @@ import {
   type EnrolRequest,
   MOST_BODY_BYTES,
   type OpenStreamRequest,
+  parseInForce,
   SHIP_LEVELS,
   type ShipLevel,
 } from '@hookline/fleet';
-import { shapes } from '@hookline/core/internal';
+import { type PolicyException, shapes } from '@hookline/core/internal';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { enrolMachine, type KnownMachine } from '../access/machines.ts';
@@ -32,14 +33,15 @@ export function machineRoutes(ports: GatewayPorts): Hono {
 }
 
 /** A request whose signature was checked. */
-interface Signed {
+export interface Signed {
   readonly context: Context;
   readonly ports: GatewayPorts;
   readonly machine: KnownMachine;
   readonly body: Buffer;
 }
 
-async function signed(
+/** Answers a machine that signed its request and may send so much. */
+export async function signed(
   context: Context,
   ports: GatewayPorts,
   route: (request: Signed) => Promise<Response>,
@@ -130,6 +132,7 @@ async function append({ context, ports, machine, body }: Signed): Promise<Respon
       ports.counters.add('elsewhere');
       return context.json({ head: end, lines }, 409);
     }
+    for (const exception of answer.policy?.exceptions ?? []) alarm(ports, machine, exception);
     return committed(context, ports, {
       head: end,
       lines,
@@ -142,6 +145,14 @@ async function append({ context, ports, machine, body }: Signed): Promise<Respon
     ports.counters.add('refused');
     return refuse(context, 400, error.message);
   }
+}
+
+/** A guard that somebody suspended is told to those who run the gateway when the line arrives. */
+function alarm({ counters, onProblem }: GatewayPorts, { id }: KnownMachine, exception: PolicyException): void {
+  const { hooks, askedBy, grantedBy, until, reason } = exception;
+  counters.add('exceptions');
+  const who = grantedBy === null ? `${askedBy} ALONE, without a second person` : `${askedBy}, approved by ${grantedBy}`;
+  onProblem(`break-glass: ${hooks.join(', ')} on ${id} until ${until} by ${who}: ${reason}`);
 }
 
 interface Committed extends Omit<AppendAnswer, 'intervalSeconds'> {
@@ -165,7 +176,7 @@ function committed(context: Context, { counters, intervalSeconds }: GatewayPorts
 }
 
 function appendRequest(context: Context, machine: KnownMachine, body: Buffer): AppendRequest | string {
-  const { after = '', at, level = 'full', waiting, version } = context.req.query();
+  const { after = '', at, level = 'full', waiting, version, policy } = context.req.query();
   const stream = numberIn(context.req.param('stream'));
   const from = numberIn(at);
   if (stream === null) return 'expected the number of a stream';
@@ -180,6 +191,7 @@ function appendRequest(context: Context, machine: KnownMachine, body: Buffer): A
     level: level as ShipLevel,
     waiting: numberIn(waiting) ?? 0,
     version: version?.slice(0, 50) ?? null,
+    inForce: parseInForce(policy),
     body,
     encoding: context.req.header('content-encoding'),
   };

@@ -60,7 +60,8 @@ export function questionRoutes(ports: GatewayPorts): Hono {
   return routes;
 }
 
-async function asPerson(
+/** Answers a person whose token has the role, or one that includes it. */
+export async function asPerson(
   context: Context,
   { database, counters }: GatewayPorts,
   needed: Role,

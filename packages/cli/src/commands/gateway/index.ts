@@ -5,7 +5,7 @@ import * as O from './options.ts';
 export const GATEWAY: Command = {
   name: 'gateway',
   about: 'Collect the records of many machines in PostgreSQL, and answer questions about them.',
-  words: { usage: '[count|token]', min: 0, max: 1, completes: O.TASKS },
+  words: { usage: '[TASK] [HOOK …]', min: 0, max: 20, completes: O.TASKS },
   options: [
     O.EMBEDDED,
     O.DIR,
@@ -16,6 +16,9 @@ export const GATEWAY: Command = {
     O.TLS_KEY,
     O.BEHIND_PROXY,
     O.POLICY_DIR,
+    O.ONLINE_KEY,
+    O.APPROVER_KEY,
+    O.WHY,
     O.ENROL,
     O.USES,
     O.ROLE,
@@ -29,6 +32,15 @@ export const GATEWAY: Command = {
     { does: 'a gateway on this machine, with nothing else to set up', line: 'hookline gateway --embedded' },
     { does: 'a token with which ten machines can join', line: 'hookline gateway token --enrol --uses 10' },
     { does: 'how much is there', line: 'hookline gateway count --json' },
+    { does: 'how many machines have the policy', line: 'hookline gateway adoption --policy-dir repository' },
+    {
+      does: 'let a hook of the policy decide nothing, everywhere, now',
+      line: 'hookline gateway revoke no-prod --policy-dir repository --why "blocks every build"',
+    },
+    {
+      does: 'approve an exception, as a second person',
+      line: 'hookline gateway approve 5f1c0a2b3c4d --policy-dir repository --approver-key ann.pem',
+    },
   ],
   exits: { 0: 'done; a gateway that was told to end', 1: 'it cannot start, or the database cannot be used' },
   run: async (given) => (await import('./run.ts')).gateway(given),

@@ -1,7 +1,19 @@
 import type { OptionRow } from '../../call/options.ts';
 
 /** What is done on the database of a gateway. */
-export const TASKS = ['count', 'token'] as const;
+export const TASKS = [
+  'count',
+  'token',
+  'adoption',
+  'rollout',
+  'revoke',
+  'restore',
+  'halt',
+  'resume',
+  'exceptions',
+  'approve',
+  'refuse',
+] as const;
 export type Task = (typeof TASKS)[number];
 
 /** Where a gateway keeps what it gets. */
@@ -53,6 +65,24 @@ export const POLICY_DIR = {
   value: 'DIR',
   completes: 'folders',
   about: 'Repository of the policy that machines get, as hookline policy init makes it.',
+} satisfies OptionRow;
+
+export const ONLINE_KEY = {
+  name: 'online-key',
+  value: 'FILE',
+  completes: 'files',
+  about: 'The key that signs time stamps: with it the gateway moves roll-outs, halts them, and revokes hooks.',
+} satisfies OptionRow;
+export const APPROVER_KEY = {
+  name: 'approver-key',
+  value: 'FILE',
+  completes: 'files',
+  about: 'A key of an approver of exceptions: for approve; for a gateway on which approvers do not sign themselves.',
+} satisfies OptionRow;
+export const WHY = {
+  name: 'why',
+  value: 'TEXT',
+  about: 'revoke, restore, halt, resume: the reason, which is kept.',
 } satisfies OptionRow;
 
 export const ENROL = { name: 'enrol', about: 'token: one with which machines join.' } satisfies OptionRow;

@@ -4,6 +4,8 @@ import { wrongCall } from '../../call/wrong-call.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { countAll } from './count.ts';
 import { ORG, TASKS, type Task } from './options.ts';
+import { oneLine } from '../../print/text.ts';
+import { type TaskResult, workOnPolicy } from './policy-tasks.ts';
 import { serveGateway } from './serve.ts';
 import { makeToken } from './token.ts';
 import { withDatabase } from './with-database.ts';
@@ -11,24 +13,23 @@ import { withDatabase } from './with-database.ts';
 /** Runs a gateway, or does one task on its database. */
 export async function gateway(given: Arguments): Promise<number> {
   refuseInsideHook(process.env, 'gateway');
-  const [word] = given.words;
+  const [word, ...rest] = given.words;
   if (word === undefined) return serveGateway(given);
   const task = TASKS.find((each) => each === word);
   if (task === undefined) throw wrongCall(`gateway: unknown task "${word}"`, { word, known: TASKS });
   return withDatabase(given, async (database) => {
-    const done = await work(task, given, database);
-    if (isGiven(given, 'json')) writeJson(done);
-    else
-      writeOut(
-        `${Object.entries(done)
-          .map(([name, value]) => `${name}: ${String(value)}`)
-          .join('\n')}\n`,
-      );
+    const { value, lines } = await work(task, rest, given, database);
+    if (isGiven(given, 'json')) writeJson(value);
+    else writeOut(`${lines.map(oneLine).join('\n')}\n`);
     return 0;
   });
 }
 
 type WorkedOn = Parameters<Parameters<typeof withDatabase>[1]>[0];
 
-const work = (task: Task, given: Arguments, database: WorkedOn): Promise<object> =>
-  task === 'count' ? countAll(database, valueOf(given, ORG)) : makeToken(database, given);
+async function work(task: Task, words: readonly string[], given: Arguments, database: WorkedOn): Promise<TaskResult> {
+  if (task !== 'count' && task !== 'token') return workOnPolicy(task, words, given, database);
+  if (words.length > 0) throw wrongCall(`gateway ${task} takes no further words`);
+  const value = task === 'count' ? await countAll(database, valueOf(given, ORG)) : await makeToken(database, given);
+  return { value, lines: Object.entries(value).map(([name, each]) => `${name}: ${String(each)}`) };
+}

@@ -1,11 +1,23 @@
 import { type Gateway, makeEnrolToken, orgNumber, startEmbedded, startGateway } from '@hookline/gateway';
 import { readFileSync } from 'node:fs';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
+import type { OptionRow } from '../../call/options.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { oneLine } from '../../print/text.ts';
 import { version } from '../../process/this-program.ts';
-import { BEHIND_PROXY, EMBEDDED, HOST, ORG, POLICY_DIR, PORT, TLS_CERT, TLS_KEY } from './options.ts';
+import {
+  APPROVER_KEY,
+  BEHIND_PROXY,
+  EMBEDDED,
+  HOST,
+  ONLINE_KEY,
+  ORG,
+  POLICY_DIR,
+  PORT,
+  TLS_CERT,
+  TLS_KEY,
+} from './options.ts';
 import { databaseUrl, gatewayFolder, sayProblem, started } from './with-database.ts';
 
 const DEFAULT_PORT = 7443;
@@ -26,6 +38,9 @@ export async function serveGateway(given: Arguments): Promise<number> {
         ...address,
         version,
         policyFolder: valueOf(given, POLICY_DIR),
+        policyOrg: valueOf(given, ORG),
+        onlineKey: keyText(given, ONLINE_KEY),
+        approverKey: keyText(given, APPROVER_KEY),
         onProblem: sayProblem,
       }),
     );
@@ -36,6 +51,13 @@ export async function serveGateway(given: Arguments): Promise<number> {
     await own?.stop();
   }
   return 0;
+}
+
+function keyText(given: Arguments, option: OptionRow): string | undefined {
+  const file = valueOf(given, option);
+  if (file === undefined) return undefined;
+  if (valueOf(given, POLICY_DIR) === undefined) throw wrongCall(`--${option.name} belongs to --policy-dir DIR`);
+  return fileOf(file);
 }
 
 /** Says where it listens, and the token with which machines can join for a day. */

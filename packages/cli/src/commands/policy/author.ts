@@ -6,7 +6,7 @@ import {
   keyOf,
   newKey,
   publishDraft,
-  publishedVersion,
+  publishedPolicy,
   restamp,
   signDraft,
   statementOf,
@@ -88,7 +88,8 @@ export function publish(words: readonly string[], given: Arguments): number {
 export function stamp(words: readonly string[], given: Arguments): number {
   const folder = neededWord(words, 0, 'stamp REPOSITORY --online-key FILE [--stage N] [--shadow HOOK]');
   const place = resolve(folder);
-  const version = publishedVersion(place);
+  const version = publishedPolicy(place)?.version;
+  if (version === undefined) throw wrongCall(`${folder} has no policy yet: draft, sign and publish one`);
   const before = statementOf(place);
   const stage = countIn(given, STAGE, (before?.version === version ? before.stage : 0) + 1) - 1;
   restamp(place, onlineKey(given), { version, stage, shadow: valuesOf(given, SHADOW) });

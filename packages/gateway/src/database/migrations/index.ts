@@ -2,6 +2,7 @@ import { RECORD_TABLES } from './0001-record.ts';
 import { APPEND_FUNCTION } from './0002-append.ts';
 import { ISOLATION } from './0003-isolation.ts';
 import { VIEWS } from './0004-views.ts';
+import { POLICY_TABLES } from './0005-policy.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 2, name: 'append', sql: APPEND_FUNCTION },
   { number: 3, name: 'isolation', sql: ISOLATION },
   { number: 4, name: 'views', sql: VIEWS },
+  { number: 5, name: 'policy', sql: POLICY_TABLES },
 ];

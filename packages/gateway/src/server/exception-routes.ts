@@ -1,0 +1,93 @@
+import { isJsonObject, type SealedException } from '@hookline/core/internal';
+import { Hono, type Context } from 'hono';
+import { numberIn, refuse } from './answers.ts';
+import { signed, type Signed } from './machine-routes.ts';
+import type { GatewayPorts } from './ports.ts';
+import { asPerson } from './question-routes.ts';
+import { answerFor, approve, exceptionRows, refuseException, takeDown, WrongException } from '../rollout/exceptions.ts';
+import { publishedPolicy } from '../policy/repository.ts';
+
+const MOST_ROWS = 10_000;
+
+/** Break-glass: machines ask, people answer. */
+export function exceptionRoutes(ports: GatewayPorts): Hono {
+  const routes = new Hono();
+  routes.post('/v1/exceptions', (context) => signed(context, ports, ask));
+  routes.get('/v1/exceptions/:id/answer', (context) =>
+    signed(context, ports, async ({ machine }) => {
+      const id = context.req.param('id') ?? '';
+      const found = await ports.database.inOrg(machine.org, (query) => answerFor(query, machine.id, id));
+      return found === null ? refuse(context, 404, 'this machine did not ask for that') : context.json(found);
+    }),
+  );
+  routes.get('/v1/exceptions', (context) =>
+    asPerson(context, ports, 'reader', async ({ org }) => {
+      const limit = numberIn(context.req.query('limit'), MOST_ROWS) ?? 100;
+      return context.json({ exceptions: await ports.database.inOrg(org, (query) => exceptionRows(query, limit)) });
+    }),
+  );
+  routes.post('/v1/exceptions/:id/approve', (context) =>
+    asPerson(context, ports, 'approver', ({ org, name }) =>
+      tried(context, ports, org, async () => {
+        const policy = policyOf(ports);
+        const sealed = sealedIn(await context.req.json().catch(() => null));
+        const request = { id: context.req.param('id') ?? '', who: name, sealed, key: ports.approverKey };
+        return ports.database.inOrg(org, (query) => approve(query, org, policy, request));
+      }),
+    ),
+  );
+  routes.post('/v1/exceptions/:id/refuse', (context) =>
+    asPerson(context, ports, 'approver', ({ org, name }) =>
+      tried(context, ports, org, async () => {
+        const id = context.req.param('id') ?? '';
+        await ports.database.inOrg(org, (query) => refuseException(query, org, id, name));
+        return { id, state: 'refused' };
+      }),
+    ),
+  );
+  return routes;
+}
+
+const ask = ({ context, ports, machine, body }: Signed): Promise<Response> =>
+  tried(context, ports, machine.org, async () => {
+    const policy = policyOf(ports);
+    const who = { org: machine.org, machine: machine.id };
+    const asked = await ports.database.inOrg(machine.org, (query) => takeDown(query, who, json(body), policy));
+    ports.onProblem(`${asked.askedBy} asks to suspend ${asked.hooks.join(', ')} on ${machine.id}: ${asked.reason}`);
+    return { id: asked.id };
+  });
+
+async function tried(
+  context: Context,
+  { policyOrg }: GatewayPorts,
+  org: number,
+  work: () => Promise<object>,
+): Promise<Response> {
+  if (org !== policyOrg) return refuse(context, 403, 'the policy is of another organisation');
+  try {
+    return context.json(await work());
+  } catch (error) {
+    if (error instanceof WrongException) return refuse(context, 409, error.message);
+    throw error;
+  }
+}
+
+function policyOf({ policyFolder }: GatewayPorts): NonNullable<ReturnType<typeof publishedPolicy>> {
+  const policy = policyFolder === null ? null : publishedPolicy(policyFolder);
+  if (policy === null) throw new WrongException('this gateway gives out no policy');
+  return policy;
+}
+
+function json(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
+}
+
+function sealedIn(value: unknown): SealedException | null {
+  if (!isJsonObject(value)) return null;
+  const { exception, signature } = value;
+  return typeof exception === 'string' && typeof signature === 'string' ? { exception, signature } : null;
+}

@@ -1,0 +1,60 @@
+import { Hono, type Context } from 'hono';
+import type { Person } from '../access/tokens.ts';
+import { adoptionOf } from '../questions/adoption.ts';
+import { rolloutRows } from '../questions/rollouts.ts';
+import { ACTIONS, actOn, type PolicyAction, WrongAction } from '../rollout/actions.ts';
+import { numberIn, refuse } from './answers.ts';
+import type { GatewayPorts } from './ports.ts';
+import { asPerson } from './question-routes.ts';
+import { publishedIn } from '../rollout/operator.ts';
+import { publishedPolicy } from '../policy/repository.ts';
+
+const MOST_ROWS = 10_000;
+
+/** What people ask about the policy, and what they can do to it. */
+export function policyPeopleRoutes(ports: GatewayPorts): Hono {
+  const routes = new Hono();
+  routes.get('/v1/adoption', (context) =>
+    asPerson(context, ports, 'reader', async ({ org }) => {
+      const limit = numberIn(context.req.query('limit'), MOST_ROWS) ?? 100;
+      return context.json(await ports.database.inOrg(org, (query) => adoptionOf(query, published(ports), limit)));
+    }),
+  );
+  routes.get('/v1/rollouts', (context) =>
+    asPerson(context, ports, 'reader', async ({ org }) => {
+      const limit = numberIn(context.req.query('limit'), MOST_ROWS) ?? 100;
+      return context.json(await ports.database.inOrg(org, (query) => rolloutRows(query, limit)));
+    }),
+  );
+  for (const action of ACTIONS)
+    routes.post(`/v1/policy/${action}`, (context) =>
+      asPerson(context, ports, 'policy', (person) => act(context, ports, person, action)),
+    );
+  return routes;
+}
+
+const published = ({ policyFolder }: GatewayPorts): ReturnType<typeof publishedIn> =>
+  policyFolder === null ? null : publishedIn(policyFolder);
+
+async function act(context: Context, ports: GatewayPorts, person: Person, action: PolicyAction): Promise<Response> {
+  const policy = ports.policyFolder === null ? null : publishedPolicy(ports.policyFolder);
+  if (policy === null) return refuse(context, 404, 'this gateway gives out no policy');
+  if (person.org !== ports.policyOrg) return refuse(context, 403, 'the policy is of another organisation');
+  const asked: unknown = await context.req.json().catch(() => null);
+  const { hooks = [], why } = (asked ?? {}) as { readonly hooks?: unknown; readonly why?: unknown };
+  if (!isNames(hooks) || typeof why !== 'string' || why === '')
+    return refuse(context, 400, 'expected {"hooks": [NAME, …], "why": TEXT}');
+  try {
+    const request = { action, hooks, who: person.name, why: why.slice(0, 1000) };
+    const row = await ports.database.inOrg(person.org, (query) => actOn(query, person.org, policy, request));
+    await ports.conductor?.now();
+    const { stage, state, shadow } = row;
+    return context.json({ policy: policy.org, version: policy.version, stage, state, shadow });
+  } catch (error) {
+    if (error instanceof WrongAction) return refuse(context, 409, error.message);
+    throw error;
+  }
+}
+
+const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string');
