@@ -1,7 +1,6 @@
 import { digestOf, openRecord } from '@hookline/core/internal';
 import { joinGateway, linesWaiting, readMachine, shipFor } from '@hookline/fleet';
 import { makeEnrolToken, openDatabase, orgNumber, startEmbedded } from '@hookline/gateway';
-import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -20,16 +19,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { decisionEntries } from '../../packages/gateway/src/testing/place.ts';
 import { openBadNetwork } from './bad-network.ts';
+import { type BuiltPackages, bundlePrograms, KilledProcess, type KilledPrograms } from './programs.ts';
 
 export interface FaultRunOptions {
   readonly machines: number;
   /** Lines of all machines together, at least. */
   readonly lines: number;
-  /** Kills of gateways, shippers and PostgreSQL together, at least. */
+  /** Kills of gateways, shippers and PostgreSQL together, at least; only what had begun its work counts. */
   readonly kills: number;
   readonly seed: number;
-  /** Folders with the built packages; a planted bug has its own. */
-  readonly dist: { readonly gateway: string; readonly fleet: string };
+  readonly dist: BuiltPackages;
   /** Gives up after so long. */
   readonly withinMs: number;
   readonly onProgress?: (text: string) => void;
@@ -63,10 +62,9 @@ interface FaultyMachine {
   readonly kept: string;
   readonly write: () => void;
   written: number;
-  shippers: (ChildProcess | null)[];
+  shippers: (KilledProcess | null)[];
 }
 
-const PROGRAMS = join(import.meta.dirname, 'programs');
 const MAX_BYTES = 200_000;
 
 class FaultRun {
@@ -77,7 +75,8 @@ class FaultRun {
   readonly #machines: FaultyMachine[] = [];
   readonly #startedAt = Date.now();
   #postgres: Awaited<ReturnType<typeof startEmbedded>> | null = null;
-  readonly #gateways: (ChildProcess | null)[] = [null, null];
+  #programs: KilledPrograms | null = null;
+  readonly #gateways: (KilledProcess | null)[] = [null, null];
   #postgresPort = 0;
   #gatewayPorts: readonly number[] = [];
   #locksTaken = 0;
@@ -95,6 +94,7 @@ class FaultRun {
 
   async carryOut(): Promise<FaultRunResult> {
     const { machines, lines, kills, withinMs, onProgress } = this.#options;
+    this.#programs = await bundlePrograms(this.#folder, this.#options.dist);
     this.#postgresPort = await freePort();
     this.#gatewayPorts = [await freePort(), await freePort()];
     await this.#startPostgres();
@@ -126,7 +126,7 @@ class FaultRun {
 
   async #settle(lines: number): Promise<FaultRunResult> {
     this.#network?.heal();
-    for (const machine of this.#machines) for (const shipper of machine.shippers) await killHard(shipper);
+    for (const machine of this.#machines) for (const shipper of machine.shippers) await shipper?.kill();
     await this.#startPostgres();
     await this.#startGateway(0, true);
     await this.#startGateway(1, true);
@@ -196,8 +196,8 @@ class FaultRun {
   }
 
   async close(): Promise<void> {
-    for (const { shippers } of this.#machines) for (const shipper of shippers) await killHard(shipper);
-    for (const gateway of this.#gateways) await killHard(gateway);
+    for (const { shippers } of this.#machines) for (const shipper of shippers) await shipper?.kill();
+    for (const gateway of this.#gateways) await gateway?.kill();
     this.#network?.close();
     await this.#postgres?.stop();
     rmSync(this.#folder, { recursive: true, force: true });
@@ -209,15 +209,16 @@ class FaultRun {
     if (dice < 0.02) return this.#stopPostgres();
     if (dice < 0.4) {
       const n = this.#chance() < 0.5 ? 0 : 1;
-      this.#kills.gateway += 1;
+      if (this.#gateways[n]?.isAlive === true && !this.#gateways[n].isAtWork) return;
+      if (this.#gateways[n]?.isAtWork === true) this.#kills.gateway += 1;
       return this.#startGateway(n, false);
     }
     const machine = this.#machines[Math.floor(this.#chance() * this.#machines.length)];
     if (machine === undefined) return;
-    if (dice < 0.8) {
-      const place = Math.floor(this.#chance() * machine.shippers.length);
-      await killHard(machine.shippers[place] ?? null);
-      machine.shippers[place] = null;
+    if (dice < 0.85) {
+      const shipper = machine.shippers[Math.floor(this.#chance() * machine.shippers.length)];
+      if (shipper?.isAtWork !== true) return;
+      await shipper.kill();
       this.#kills.shipper += 1;
       return;
     }
@@ -229,11 +230,7 @@ class FaultRun {
   #keepShipping(): void {
     for (const machine of this.#machines)
       machine.shippers = machine.shippers.map((shipper) =>
-        shipper !== null && shipper.exitCode === null && shipper.signalCode === null
-          ? shipper
-          : spawn(process.execPath, [join(PROGRAMS, 'shipper-process.mjs'), machine.state, this.#options.dist.fleet], {
-              stdio: 'ignore',
-            }),
+        shipper?.isAlive === true ? shipper : new KilledProcess(this.#programs?.shipper ?? '', [machine.state]),
       );
   }
 
@@ -288,20 +285,12 @@ class FaultRun {
     await this.#startPostgres();
   }
 
-  /** Without waiting it may be killed before it listens. */
   async #startGateway(n: number, wait: boolean): Promise<void> {
-    await killHard(this.#gateways[n] ?? null);
-    const words = [this.#postgres?.url ?? '', String(this.#gatewayPorts[n]), this.#options.dist.gateway];
-    const child = spawn(process.execPath, [join(PROGRAMS, 'gateway-process.mjs'), ...words], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    this.#gateways[n] = child;
-    if (!wait) return;
-    await Promise.race([
-      new Promise((resolve) => child.stdout.once('data', resolve)),
-      new Promise((resolve) => child.once('exit', resolve)),
-      sleep(60_000),
-    ]);
+    await this.#gateways[n]?.kill();
+    const words = [this.#postgres?.url ?? '', String(this.#gatewayPorts[n])];
+    const gateway = new KilledProcess(this.#programs?.gateway ?? '', words);
+    this.#gateways[n] = gateway;
+    if (wait) await Promise.race([gateway.begun(), sleep(60_000)]);
   }
 }
 
@@ -310,13 +299,6 @@ function keepFiles(folder: string, kept: string): void {
   for (const name of readdirSync(folder))
     if (/^hookline-.*\.jsonl$/.test(name) && !existsSync(join(kept, name)))
       linkSync(join(folder, name), join(kept, name));
-}
-
-async function killHard(child: ChildProcess | null): Promise<void> {
-  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
 }
 
 function freePort(): Promise<number> {

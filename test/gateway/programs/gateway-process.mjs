@@ -1,8 +1,7 @@
-// A gateway of its own, to be killed: node gateway-process.mjs DATABASE_URL PORT [FOLDER_OF_DIST]
-import { pathToFileURL } from 'node:url';
+// A gateway of its own, to be killed: node gateway-process.mjs DATABASE_URL PORT. It says its address when it listens.
+import { startGateway } from '@hookline/gateway';
 
-const [url, port, dist] = process.argv.slice(2);
-const { startGateway } = await import(pathToFileURL(`${dist}/index.js`).href);
+const [url, port] = process.argv.slice(2);
 const onProblem = (text) => console.error(text);
 const options = { databaseUrl: url, host: '127.0.0.1', port: Number(port), tls: null, version: '0', onProblem };
 for (let left = 200; left > 0; left -= 1) {
