@@ -55,6 +55,8 @@ it(
     const second = await start(new URL(first.url).port);
     expect(hookline('ship', '--wait', '60', '--json')).toMatchObject({ status: 0, said: { waiting: 0 } });
     expect(hookline('gateway', 'count', '--dir', dir, '--json').said).toEqual({ ...count, lines: 4, decisions: 2 });
+    const verified = hookline('gateway', 'verify', '--dir', dir, '--json');
+    expect(verified).toMatchObject({ status: 0, said: { whole: true, lines: 4, streams: [{ findings: [] }] } });
     const closed = ended(second.gateway);
     second.gateway.kill('SIGTERM');
     expect(await closed).toBe(0);

@@ -152,10 +152,11 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     access: ['database'],
     ingest: ['database', 'access'],
     questions: ['database', 'ingest'],
+    verify: ['database', 'ingest'],
     policy: [],
     rollout: ['database', 'ingest', 'questions', 'policy'],
-    server: ['database', 'access', 'ingest', 'questions', 'policy', 'rollout'],
-    '.': ['database', 'embedded', 'access', 'questions', 'policy', 'rollout', 'server'],
+    server: ['database', 'access', 'ingest', 'questions', 'verify', 'policy', 'rollout'],
+    '.': ['database', 'embedded', 'access', 'questions', 'policy', 'rollout', 'verify', 'server'],
   },
   cli: {
     print: [],

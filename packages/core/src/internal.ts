@@ -115,6 +115,7 @@ export { newDecisionId } from './record/decision-id.ts';
 export { followLines, positionAfter } from './record/follow.ts';
 export { type FollowFrom, type PlacedLine, RecordTail } from './record/tail.ts';
 export { ChainCheck, type ChainCheckOptions } from './record/chain-check.ts';
+export { basesOf, type ChainPlace, digestsOf, PlaceSearch } from './record/check-links.ts';
 export { isCut } from './record/cut.ts';
 export { digestOf, isIntact, type Mark, markOf, parseLine } from './record/chain.ts';
 export type { EndEntry, RecordEntry, RecordedRun, StartEntry } from './record/entry.ts';

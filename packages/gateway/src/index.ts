@@ -19,3 +19,4 @@ export type { Adoption } from './questions/adoption.ts';
 export type { Rollouts } from './questions/rollouts.ts';
 export { WrongAction } from './rollout/actions.ts';
 export { stageWords } from './rollout/rollout.ts';
+export { type StreamReport, verifyStreams } from './verify/verify-streams.ts';

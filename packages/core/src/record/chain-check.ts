@@ -5,7 +5,7 @@ import type { ChainPoint, RecordKey } from './chain.ts';
 import { findingAt, linesAre } from './finding.ts';
 import type { RecordFinding, RecordNotice, RecordPlace } from './finding.ts';
 import type { ChainedLine, ChainLine } from './read-chain.ts';
-import { judged } from './read-chain.ts';
+import { judged, judgedByMark } from './read-chain.ts';
 
 export interface ChainCheckOptions {
   readonly key?: RecordKey;
@@ -49,6 +49,11 @@ export class ChainCheck {
     const lines = judged(raw, place, { isEnded, key: this.#key });
     for (const line of lines) this.add(line);
     return lines;
+  }
+
+  /** A line whose content or key is not here: its links are checked, its digest is not. */
+  feedByMark(raw: Buffer, place: RecordPlace): void {
+    this.add(judgedByMark(raw, place));
   }
 
   /** The same for a line that was read already. */

@@ -74,7 +74,7 @@ export class LinkChecker {
     return { linked, findings };
   }
 
-  /** Digests of lines that no later line covers yet, oldest first; no more than are remembered. */
+  /** Digests of lines that no later line covers yet, oldest first; of more than are remembered only the newest. */
   uncovered(): readonly string[] {
     return [...this.#uncovered];
   }
@@ -102,10 +102,45 @@ export class LinkChecker {
     const { value: oldest } = this.#recent.keys().next();
     if (oldest === undefined) return;
     this.#recent.delete(oldest);
-    this.#uncovered.delete(oldest);
     this.#older.add(oldest);
+    const { value: open } = this.#uncovered.keys().next();
+    if (this.#uncovered.size > this.#remembered && open !== undefined) this.#uncovered.delete(open);
   }
 }
+
+/** Finds the places of some digests while the marks of a whole chain go by. */
+export class PlaceSearch {
+  readonly #wanted: ReadonlySet<string>;
+  readonly #places = new Map<string, ChainPlace>();
+  #index = 0;
+  #base: string | number = -1;
+
+  constructor(wanted: ReadonlySet<string>) {
+    this.#wanted = wanted;
+  }
+
+  see({ digest, covers }: ChainedLine['mark']): void {
+    if (covers.by === 'look') this.#base = covers.look.prev.at(-1) ?? -1;
+    if (this.#wanted.has(digest) && !this.#places.has(digest))
+      this.#places.set(digest, { index: this.#index, base: this.#base });
+    this.#index += 1;
+  }
+
+  /** Where these digests stand first. */
+  places(): ReadonlyMap<string, ChainPlace> {
+    return this.#places;
+  }
+}
+
+/** The digests that must be looked up to settle lines. */
+export const digestsOf = (unsettled: readonly LinkedLine[]): ReadonlySet<string> =>
+  new Set(
+    unsettled.flatMap(({ digest, covers }) => [digest, ...(covers.by === 'mate' ? [covers.digest] : covers.look.prev)]),
+  );
+
+/** The digests by which places name their base. */
+export const basesOf = (places: ReadonlyMap<string, ChainPlace>): ReadonlySet<string> =>
+  new Set([...places.values()].flatMap(({ base }) => (typeof base === 'string' ? base : [])));
 
 /** The place of what a look covered last; where the line is in order, what is not known is before the beginning. */
 const baseIn = ({ prev }: Look, find: FindPlace, isInOrder: boolean): number | string => {

@@ -53,6 +53,14 @@ export function judged(
   return state === 'behind' ? [{ ...place, kind: 'torn' }, line] : [line];
 }
 
+/** The same for a line whose content stayed elsewhere, or whose key did: only what its mark says can be checked. */
+export function judgedByMark(raw: Buffer, place: RecordPlace): ChainLine {
+  const mark = markOf(raw);
+  return mark === null
+    ? { ...place, kind: 'torn' }
+    : { ...place, kind: 'chained', mark, state: 'intact', lost: lostIn(raw) };
+}
+
 const LOST = Buffer.from(',"lost":');
 
 function lostIn(raw: Buffer): NoteEntry | null {

@@ -3,7 +3,7 @@ import { ChainCheck } from './chain-check.ts';
 import type { RecordKey } from './chain.ts';
 import { beginningOf, createAnchorCheck, readAnchors } from './check-anchor.ts';
 import type { Anchors } from './check-anchor.ts';
-import type { ChainPlace } from './check-links.ts';
+import { basesOf, type ChainPlace, digestsOf, PlaceSearch } from './check-links.ts';
 import { entriesAreMissing, findingAt } from './finding.ts';
 import type { RecordFinding, RecordReport } from './finding.ts';
 import { countOf, lostMarks } from './lost-marks.ts';
@@ -62,27 +62,15 @@ function verifyOnce(folder: string, key: RecordKey): RecordReport {
 function settleLinks(folder: string, check: ChainCheck): void {
   const unsettled = check.unsettled();
   if (unsettled.length === 0) return;
-  const digests = new Set(
-    unsettled.flatMap(({ digest, covers }) => [digest, ...(covers.by === 'mate' ? [covers.digest] : covers.look.prev)]),
-  );
-  const places = placesOf(folder, digests);
-  const bases = new Set([...places.values()].flatMap(({ base }) => (typeof base === 'string' ? base : [])));
-  const more = placesOf(folder, bases);
+  const places = placesOf(folder, digestsOf(unsettled));
+  const more = placesOf(folder, basesOf(places));
   check.settle((digest) => places.get(digest) ?? more.get(digest) ?? null);
 }
 
-/** Where these digests stand first. */
 function placesOf(folder: string, digests: ReadonlySet<string>): ReadonlyMap<string, ChainPlace> {
-  const places = new Map<string, ChainPlace>();
-  if (digests.size === 0) return places;
-  let index = 0;
-  let base: string | number = -1;
-  for (const { digest, covers } of readMarks(folder)) {
-    if (covers.by === 'look') base = covers.look.prev.at(-1) ?? -1;
-    if (digests.has(digest) && !places.has(digest)) places.set(digest, { index, base });
-    index += 1;
-  }
-  return places;
+  const search = new PlaceSearch(digests);
+  if (digests.size > 0) for (const mark of readMarks(folder)) search.see(mark);
+  return search.places();
 }
 
 /** Missing entries that no line of the record reports yet, because none could be written since. */

@@ -26,9 +26,13 @@ export async function withRecordFiles<T>(
 }
 
 function openFiles(folder: string): readonly RecordFile[] {
-  // The current file is opened first, so that it is not missed when it is rotated meanwhile.
+  // The newest is opened first: the current file is not missed when it is rotated meanwhile, and no line is read without
+  // those that it covers, which a stalled writer may have added to an older file.
   const current = openToRead(currentFile(folder));
-  const rotated = rotatedNames(folder).flatMap((name) => openToRead(join(folder, name)) ?? []);
+  const rotated = rotatedNames(folder)
+    .toReversed()
+    .flatMap((name) => openToRead(join(folder, name)) ?? [])
+    .toReversed();
   const twice = rotated.filter(({ inode }) => inode === current?.inode);
   for (const { descriptor } of twice) closeSync(descriptor);
   const open = [...rotated.filter((file) => !twice.includes(file)), ...(current === null ? [] : [current])];

@@ -8,6 +8,7 @@ import { exportLines } from '../questions/export.ts';
 import { createArrivals } from '../questions/live.ts';
 import { machineRows } from '../questions/machines.ts';
 import { decisionPage } from '../questions/rows.ts';
+import { proofOf, TooMuchToProve } from '../verify/proof.ts';
 import { numberIn, refuse } from './answers.ts';
 import type { GatewayPorts } from './ports.ts';
 
@@ -56,6 +57,7 @@ export function questionRoutes(ports: GatewayPorts): Hono {
   routes.get('/v1/export', (context) =>
     asPerson(context, ports, 'auditor', (person) => exported(context, ports, person)),
   );
+  routes.get('/v1/proof', (context) => asPerson(context, ports, 'auditor', (person) => proved(context, ports, person)));
   routes.get('/v1/live', (context) => asPerson(context, ports, 'reader', (person) => live(context, ports, person)));
   return routes;
 }
@@ -84,6 +86,22 @@ function exported(context: Context, { database }: GatewayPorts, { org }: Person)
   return streamed(context, async (output) => {
     for await (const lines of exportLines(database, org, { from, to })) await output.write(lines);
   });
+}
+
+async function proved(context: Context, { database }: GatewayPorts, { org }: Person): Promise<Response> {
+  const [from, to] = [numberIn(context.req.query('from')), numberIn(context.req.query('to'))];
+  const project = context.req.query('project');
+  const range = {
+    ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
+    ...(project === undefined ? {} : { project: project.slice(0, 1_000) }),
+  };
+  try {
+    return context.json(await proofOf(database, org, range));
+  } catch (error) {
+    if (error instanceof TooMuchToProve) return refuse(context, 413, error.message, 'run hookline gateway verify');
+    throw error;
+  }
 }
 
 const LOOK_EVERY_MS = 1_000;

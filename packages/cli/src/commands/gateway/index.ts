@@ -32,6 +32,7 @@ export const GATEWAY: Command = {
     { does: 'a gateway on this machine, with nothing else to set up', line: 'hookline gateway --embedded' },
     { does: 'a token with which ten machines can join', line: 'hookline gateway token --enrol --uses 10' },
     { does: 'how much is there', line: 'hookline gateway count --json' },
+    { does: 'whether every line of every machine is there, as it was written', line: 'hookline gateway verify' },
     { does: 'how many machines have the policy', line: 'hookline gateway adoption --policy-dir repository' },
     {
       does: 'let a hook of the policy decide nothing, everywhere, now',
@@ -42,6 +43,9 @@ export const GATEWAY: Command = {
       line: 'hookline gateway approve 5f1c0a2b3c4d --policy-dir repository --approver-key ann.pem',
     },
   ],
-  exits: { 0: 'done; a gateway that was told to end', 1: 'it cannot start, or the database cannot be used' },
+  exits: {
+    0: 'done; a gateway that was told to end',
+    1: 'it cannot start, the database cannot be used, or what is stored is not whole',
+  },
   run: async (given) => (await import('./run.ts')).gateway(given),
 };

@@ -4,6 +4,7 @@ import type { OptionRow } from '../../call/options.ts';
 export const TASKS = [
   'count',
   'token',
+  'verify',
   'adoption',
   'rollout',
   'revoke',

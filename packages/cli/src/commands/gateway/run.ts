@@ -8,6 +8,7 @@ import { oneLine } from '../../print/text.ts';
 import { type TaskResult, workOnPolicy } from './policy-tasks.ts';
 import { serveGateway } from './serve.ts';
 import { makeToken } from './token.ts';
+import { verifyAll } from './verify.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Runs a gateway, or does one task on its database. */
@@ -18,6 +19,7 @@ export async function gateway(given: Arguments): Promise<number> {
   const task = TASKS.find((each) => each === word);
   if (task === undefined) throw wrongCall(`gateway: unknown task "${word}"`, { word, known: TASKS });
   return withDatabase(given, async (database) => {
+    if (task === 'verify') return verifyAll(database, given);
     const { value, lines } = await work(task, rest, given, database);
     if (isGiven(given, 'json')) writeJson(value);
     else writeOut(`${lines.map(oneLine).join('\n')}\n`);
@@ -27,7 +29,12 @@ export async function gateway(given: Arguments): Promise<number> {
 
 type WorkedOn = Parameters<Parameters<typeof withDatabase>[1]>[0];
 
-async function work(task: Task, words: readonly string[], given: Arguments, database: WorkedOn): Promise<TaskResult> {
+async function work(
+  task: Exclude<Task, 'verify'>,
+  words: readonly string[],
+  given: Arguments,
+  database: WorkedOn,
+): Promise<TaskResult> {
   if (task !== 'count' && task !== 'token') return workOnPolicy(task, words, given, database);
   if (words.length > 0) throw wrongCall(`gateway ${task} takes no further words`);
   const value = task === 'count' ? await countAll(database, valueOf(given, ORG)) : await makeToken(database, given);

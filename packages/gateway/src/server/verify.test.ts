@@ -1,0 +1,175 @@
+import { openRecord, rotatedNames } from '@hookline/core/internal';
+import { shipFor } from '@hookline/fleet';
+import { compactVerify, importJWK } from 'jose';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needs } from '../../../../test/support/programs.ts';
+import { makePersonToken, orgNumber, type Role } from '../access/tokens.ts';
+import {
+  decisionEntries,
+  type GatewayPlace,
+  type JoinedMachine,
+  makeGatewayPlace,
+  writeDecisions,
+} from '../testing/place.ts';
+import { type StreamReport, verifyStreams } from '../verify/verify-streams.ts';
+
+const CORE = join(import.meta.dirname, '../../../core/dist/internal.js');
+const WRITER = `const { openRecord } = await import(process.argv[1]);
+const record = openRecord(process.argv[2], { maxBytes: 30_000, shippedFrom: process.argv[3] });
+for (let n = 0; n < 300; n += 1) {
+  record.append({ v: 1, kind: 'note', id: null, at: new Date().toISOString(), text: process.pid + ' ' + n });
+  if (n % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+record.close();`;
+
+describe('the check of what is stored', { ...needs('postgres'), timeout: 300_000 }, () => {
+  let place: GatewayPlace;
+  beforeAll(async () => {
+    place = await makeGatewayPlace();
+  }, 300_000);
+  afterAll(() => place.close(), 300_000);
+
+  const ship = (joined: JoinedMachine) => shipFor({ ...joined, version: '1', onAlarm: () => undefined }, 60_000);
+  async function reports({ machine }: JoinedMachine): Promise<readonly StreamReport[]> {
+    const found: StreamReport[] = [];
+    for await (const report of verifyStreams(place.gateway.database.everywhere, {}))
+      if (report.machine === machine.machine) found.push(report);
+    return found;
+  }
+  const kinds = async (machine: JoinedMachine): Promise<readonly (readonly string[])[]> =>
+    (await reports(machine)).map(({ findings }) => [...new Set(findings.map(({ kind }) => kind))]);
+  const currentOf = ({ recordFolder }: JoinedMachine): string => join(recordFolder, 'hookline.jsonl');
+  /** A machine whose lines were changed before they were sent. */
+  async function shipped(change: (lines: string[]) => readonly string[], ship_?: 'full' | 'decisions') {
+    const machine = await place.join(ship_ === undefined ? {} : { ship: ship_ });
+    writeDecisions(machine.recordFolder, 200);
+    const file = currentOf(machine);
+    writeFileSync(file, `${change(readFileSync(file, 'utf8').trimEnd().split('\n')).join('\n')}\n`);
+    await ship(machine);
+    return machine;
+  }
+
+  it('finds nothing in the lines of four processes that were sent while files were rotated', async () => {
+    const machine = await place.join();
+    const words = ['--input-type=module', '-e', WRITER, CORE, machine.recordFolder, machine.stateFolder];
+    const writers = Array.from({ length: 4 }, () => spawn(process.execPath, words, { stdio: 'inherit' }));
+    let running = writers.length;
+    for (const writer of writers) writer.once('exit', () => void (running -= 1));
+    while (running > 0) {
+      await ship(machine);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await ship(machine);
+    expect(rotatedNames(machine.recordFolder).length).toBeGreaterThan(3);
+    const [report] = await reports(machine);
+    expect(report).toMatchObject({ whole: true, lines: 1_200, findings: [], waiting: 0 });
+    expect(report?.uncovered.count).toBeLessThan(120);
+  });
+
+  it.each(['full', 'decisions'] as const)('finds lines that were taken out, moved or doubled (%s)', async (level) => {
+    expect(await kinds(await shipped((lines) => lines, level))).toEqual([[]]);
+    expect(await kinds(await shipped((lines) => lines.toSpliced(100, 2), level))).toEqual([['missing']]);
+    const moved = (lines: string[]) => [...lines.slice(0, 100), ...lines.slice(102, 104), ...lines.slice(100, 102)];
+    expect(await kinds(await shipped((lines) => [...moved(lines), ...lines.slice(104)], level))).toEqual([['moved']]);
+    const doubled = await kinds(await shipped((lines) => lines.toSpliced(50, 0, lines[10] ?? ''), level));
+    expect(doubled[0]).toContain('added');
+    const [report] = await reports(await shipped((lines) => lines, level));
+    expect(report?.byMark).toBe(level === 'full' ? 0 : 400);
+  });
+
+  it('points at a line that was put between others, though its own digest fits', async () => {
+    const forged = await shipped((lines) => {
+      const folder = join(place.folder, 'forger');
+      const file = join(folder, 'hookline.jsonl');
+      mkdirSync(folder);
+      writeFileSync(file, `${lines.slice(0, 20).join('\n')}\n`);
+      const record = openRecord(folder);
+      record.append(...decisionEntries({ id: 'forged' }));
+      record.close();
+      const made = readFileSync(file, 'utf8').trimEnd().split('\n').slice(20);
+      return [...lines.slice(0, 20), ...made, ...lines.slice(20)];
+    });
+    expect(await reports(forged)).toMatchObject([{ uncovered: { count: 1, lines: [22] } }]);
+  });
+
+  it('finds what was changed or removed in the database', async () => {
+    const machine = await place.join();
+    writeDecisions(machine.recordFolder, 600);
+    await ship(machine);
+    const [own] = await reports(machine);
+    expect(own).toMatchObject({ whole: true, lines: 1_200 });
+    const rows = (sql: string, values: readonly unknown[]) =>
+      place.gateway.database.everywhere((query) => query<{ body: Buffer }>(sql, [own?.stream, ...values]));
+    const [chunk] = await rows('select body from chunk where stream = $1 and seq = 2', []);
+    const text = gunzipSync(chunk?.body ?? Buffer.alloc(0)).toString();
+    const put = (body: Buffer) => rows('update chunk set body = $2 where stream = $1 and seq = 2', [body]);
+    await put(gzipSync(text.replace('"command":"ls"', '"command":"id"')));
+    expect(await kinds(machine)).toEqual([['edited']]);
+    await put(Buffer.from('nothing'));
+    expect((await kinds(machine))[0]).toEqual(expect.arrayContaining(['changed', 'missing']));
+    await rows('delete from chunk where stream = $1 and seq = 2', []);
+    expect((await reports(machine))[0]?.findings[0]).toEqual({
+      line: 501,
+      kind: 'missing',
+      message: '500 lines that were here are missing before chunk 3',
+    });
+    await rows('delete from chunk where stream = $1 and seq > 1', []);
+    expect(await kinds(machine)).toEqual([['missing']]);
+  });
+
+  it('tells a record that was put back, and follows its new epoch into the old one', async () => {
+    const machine = await place.join();
+    writeDecisions(machine.recordFolder, 5);
+    await ship(machine);
+    const kept = join(place.folder, 'kept-state');
+    cpSync(machine.stateFolder, kept, { recursive: true });
+    writeDecisions(machine.recordFolder, 5);
+    await ship(machine);
+    rmSync(machine.stateFolder, { recursive: true });
+    cpSync(kept, machine.stateFolder, { recursive: true });
+    writeDecisions(machine.recordFolder, 2);
+    await ship(machine);
+    expect(await reports(machine)).toMatchObject([
+      { epoch: 1, whole: false, lines: 20, findings: [{ kind: 'fork' }], ended: expect.any(String) as string },
+      { epoch: 2, whole: true, lines: 4 },
+    ]);
+  });
+
+  it('lets a record begin where its oldest file begins, and misses files that went later', async () => {
+    const machine = await place.join();
+    const many = (count: number) => writeDecisions(machine.recordFolder, count, { maxBytes: 4_000 });
+    many(30);
+    const oldest = (): string => join(machine.recordFolder, rotatedNames(machine.recordFolder)[0] ?? '');
+    rmSync(oldest());
+    await ship(machine);
+    expect(await kinds(machine)).toEqual([[]]);
+    many(30);
+    for (const name of rotatedNames(machine.recordFolder).slice(-3, -1)) rmSync(join(machine.recordFolder, name));
+    await ship(machine);
+    expect(await kinds(machine)).toEqual([['missing']]);
+  });
+
+  it('is signed for auditors, about their own organisation only', async () => {
+    const mine = await place.join({ org: 'proved', name: 'desk' });
+    writeDecisions(mine.recordFolder, 2, { project: '/src/app' });
+    await ship(mine);
+    const ask = async (role: Role, query = '') => {
+      const org = await orgNumber(place.gateway.database, 'proved');
+      const token = await makePersonToken(place.gateway.database, { org, name: 'p', role, days: 1 });
+      return fetch(`${place.gateway.url}/v1/proof${query}`, { headers: { authorization: `Bearer ${token}` } });
+    };
+    expect((await ask('reader')).status).toBe(403);
+    const { jws, key, ...said } = (await (await ask('auditor')).json()) as Record<string, unknown>;
+    expect(said).toMatchObject({ whole: true, lines: 4, streams: [{ name: 'desk', lines: 4, whole: true }] });
+    const jwk = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: String(key) }, 'EdDSA');
+    const { payload } = await compactVerify(String(jws), jwk);
+    expect(JSON.parse(Buffer.from(payload).toString())).toEqual(said);
+    expect(await (await ask('auditor', '?project=/src/none')).json()).toMatchObject({ streams: [], key });
+    expect(await (await ask('auditor', `?project=/src/app&from=0`)).json()).toMatchObject({ lines: 4 });
+    expect(await (await ask('auditor', '?to=1000')).json()).toMatchObject({ streams: [] });
+  });
+});

@@ -1,0 +1,60 @@
+import { CompactSign, importJWK, type JWK } from 'jose';
+import { generateKeyPairSync } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { type StreamReport, type VerifyRange, verifyStreams } from './verify-streams.ts';
+
+/** `GET /v1/proof`: what was checked and found, and the same signed by the gateway. */
+export interface Proof extends ProofStatement {
+  /** The `x` of the gateway's Ed25519 key. */
+  readonly key: string;
+  /** The statement as a compact JWS. */
+  readonly jws: string;
+}
+
+interface ProofStatement {
+  readonly at: number;
+  readonly range: VerifyRange;
+  readonly whole: boolean;
+  readonly lines: number;
+  readonly streams: readonly StreamReport[];
+}
+
+/** More lines than are checked while somebody waits for the answer. */
+export class TooMuchToProve extends Error {}
+
+const MOST_LINES = 5_000_000;
+
+/** Checks the streams of an organisation from their first line on, and signs what was found. */
+export async function proofOf(database: Database, org: number, range: VerifyRange): Promise<Proof> {
+  const streams: StreamReport[] = [];
+  let lines = 0;
+  for await (const report of verifyStreams((work) => database.inOrg(org, work), range)) {
+    streams.push(report);
+    lines += report.lines;
+    if (lines > MOST_LINES) throw new TooMuchToProve(`there are more than ${MOST_LINES} lines to check`);
+  }
+  const statement: ProofStatement = {
+    at: Date.now(),
+    range,
+    whole: streams.every(({ whole }) => whole),
+    lines,
+    streams,
+  };
+  const key = await proofKey(database);
+  const jws = await new CompactSign(Buffer.from(JSON.stringify(statement)))
+    .setProtectedHeader({ alg: 'EdDSA', jwk: { kty: 'OKP', crv: 'Ed25519', x: key.x ?? '' } })
+    .sign(await importJWK(key, 'EdDSA'));
+  return { ...statement, key: key.x ?? '', jws };
+}
+
+/** The key of this database; all its gateways use the same, which the first makes. */
+async function proofKey({ everywhere }: Database): Promise<JWK> {
+  const made = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return everywhere(async (query) => {
+    await query(`insert into setting (name, value) values ('proof-key', $1) on conflict (name) do nothing`, [
+      JSON.stringify(made),
+    ]);
+    const [row] = await query<{ value: string }>(`select value from setting where name = 'proof-key'`);
+    return JSON.parse(row?.value ?? '{}') as JWK;
+  });
+}

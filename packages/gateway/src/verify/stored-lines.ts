@@ -1,0 +1,67 @@
+import type { Query } from '../database/database.ts';
+import { linesIn, unpackChunk } from '../ingest/read-chunk.ts';
+
+/** Reads rows in a transaction of its own, of one organisation or of all. */
+export type AskRows = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+
+/** A chunk as it is stored, with its lines. */
+export interface StoredChunk {
+  readonly seq: number;
+  /** How many lines of the stream come before it. */
+  readonly at: number;
+  readonly after: string;
+  readonly head: string;
+  /** How much of the lines was sent, as a number; 0: all. */
+  readonly level: number;
+  /** What the row says; the lines themselves may differ. */
+  readonly count: number;
+  readonly lines: readonly Buffer[];
+}
+
+const CHUNKS_AT_ONCE = 50;
+
+/** The chunks of a stream in their order, up to one that is known to be there. */
+export async function* storedChunks(ask: AskRows, stream: string, upTo: number): AsyncGenerator<StoredChunk, void> {
+  for (let after = 0; ;) {
+    const rows = await ask((query) =>
+      query<ChunkRow>(
+        `select seq, at, lines, level, encode(after, 'hex') as after, encode(head, 'hex') as head, body
+           from chunk where stream = $1 and seq > $2 and seq <= $3 order by seq limit ${CHUNKS_AT_ONCE}`,
+        [stream, after, upTo],
+      ),
+    );
+    for (const row of rows) yield chunkOf(row);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = Number(last.seq);
+  }
+}
+
+interface ChunkRow {
+  readonly seq: string;
+  readonly at: string;
+  readonly lines: number;
+  readonly level: number;
+  readonly after: string;
+  readonly head: string;
+  readonly body: Buffer | null;
+}
+
+const chunkOf = ({ seq, at, lines, level, after, head, body }: ChunkRow): StoredChunk => ({
+  seq: Number(seq),
+  at: Number(at),
+  after,
+  head,
+  level,
+  count: lines,
+  lines: readable(body),
+});
+
+/** Bytes that are no chunk any more have no lines, which the check then says. */
+function readable(body: Buffer | null): readonly Buffer[] {
+  try {
+    return body === null ? [] : linesIn(unpackChunk(body));
+  } catch {
+    return [];
+  }
+}

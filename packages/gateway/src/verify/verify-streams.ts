@@ -1,0 +1,112 @@
+import { checkStream, type StreamFinding } from './check-stream.ts';
+import type { AskRows } from './stored-lines.ts';
+
+/** What is asked for; absent: everything. */
+export interface VerifyRange {
+  /** Streams into which lines came within this time, in milliseconds. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Streams with decisions of this project. */
+  readonly project?: string;
+}
+
+/** What is known of one stream. */
+export interface StreamReport {
+  readonly machine: string;
+  readonly name: string;
+  readonly epoch: number;
+  readonly stream: string;
+  readonly lines: number;
+  readonly head: string;
+  /** Lines that the machine said it has and that are not here. */
+  readonly waiting: number;
+  readonly whole: boolean;
+  /** Lines of which only the links could be checked. */
+  readonly byMark: number;
+  readonly torn: number;
+  /** How many lines no later one covers, and the first of them. */
+  readonly uncovered: { readonly count: number; readonly lines: readonly number[] };
+  /** Why the next epoch was begun; null: this is the newest, or the machine does not say. */
+  readonly ended: string | null;
+  readonly findings: readonly StreamFinding[];
+  /** How many more there are than are listed. */
+  readonly unlisted: number;
+}
+
+const MOST_LISTED = 100;
+
+/** Checks stream after stream, oldest epoch first. */
+export async function* verifyStreams(ask: AskRows, range: VerifyRange): AsyncGenerator<StreamReport, void> {
+  for (const row of await streamRows(ask, range)) {
+    const { id: stream, epoch, seq, lines, head } = row;
+    const older = row.older.map((id, n) => ({ stream: id, seq: Number(row.older_seq[n]) }));
+    const check = await checkStream(ask, {
+      stream,
+      epoch,
+      seq: Number(seq),
+      lines: Number(lines),
+      head,
+      older,
+    });
+    // Findings of the time of arrival: forks, and lines whose rows could not be made.
+    const arrived = await arrivalFindings(ask, stream);
+    const findings = [...check.findings, ...arrived].sort((one, other) => one.line - other.line);
+    yield {
+      machine: row.machine,
+      name: row.name,
+      epoch,
+      stream,
+      lines: check.lines,
+      head,
+      waiting: Math.max(0, Number(row.claimed) - Number(lines)),
+      whole: findings.length === 0,
+      byMark: check.byMark,
+      torn: check.torn,
+      uncovered: { count: check.uncovered.length, lines: check.uncovered.slice(0, MOST_LISTED) },
+      ended: row.ended_why,
+      findings: findings.slice(0, MOST_LISTED),
+      unlisted: Math.max(0, findings.length - MOST_LISTED),
+    };
+  }
+}
+
+interface StreamToCheck {
+  readonly id: string;
+  readonly machine: string;
+  readonly name: string;
+  readonly epoch: number;
+  readonly seq: string;
+  readonly lines: string;
+  readonly claimed: string;
+  readonly head: string;
+  readonly ended_why: string | null;
+  readonly older: readonly string[];
+  readonly older_seq: readonly string[];
+}
+
+const streamRows = (ask: AskRows, { from, to, project }: VerifyRange): Promise<readonly StreamToCheck[]> =>
+  ask((query) =>
+    query<StreamToCheck>(
+      `select s.id, s.machine, m.name, s.epoch, s.seq, s.lines, s.claimed, encode(s.head, 'hex') as head, s.ended_why,
+              array(select o.id::text from stream o where o.machine = s.machine and o.epoch < s.epoch order by o.epoch) as older,
+              array(select o.seq::text from stream o where o.machine = s.machine and o.epoch < s.epoch order by o.epoch) as older_seq
+         from stream s join machine m on m.id = s.machine
+        where (($1::timestamptz is null and $2::timestamptz is null)
+               or exists (select from chunk c where c.stream = s.id and c.received_at >= coalesce($1, '-infinity') and c.received_at < coalesce($2, 'infinity')))
+          and ($3::text is null or exists (select from decision d join word w on w.id = d.project where d.stream = s.id and w.text = $3))
+        order by m.name, s.machine, s.epoch`,
+      [timeOf(from), timeOf(to), project ?? null],
+    ),
+  );
+
+const timeOf = (time: number | undefined): Date | null => (time === undefined ? null : new Date(time));
+
+/** Altered lines are found again by the check itself. */
+const arrivalFindings = (ask: AskRows, stream: string): Promise<readonly StreamFinding[]> =>
+  ask(async (query) => {
+    const rows = await query<{ position: string; kind: string; message: string }>(
+      `select position, kind, message from finding where stream = $1 and kind <> 'edited' order by id limit ${MOST_LISTED}`,
+      [stream],
+    );
+    return rows.map(({ position, kind, message }) => ({ line: Number(position), kind, message }));
+  });
