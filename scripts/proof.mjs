@@ -31,6 +31,7 @@ const PROOFS = {
   managed: {
     shows: 'that nothing which a user or a project can set switches a hook of a policy off',
     run: ['npx', 'vitest', 'run', 'packages/core/src/managed/switched-off.test.ts'],
+    env: { HOOKLINE_TESTS: 'proof' },
   },
   edits: {
     shows: 'that trust notices 10,000 random edits',
