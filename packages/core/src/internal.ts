@@ -126,7 +126,7 @@ export { type IndexedFile, type RowRef } from './record/columns/indexed-file.ts'
 export { IndexedRow, type IndexedRun } from './record/columns/indexed-row.ts';
 export type { IndexedHook } from './record/columns/dictionary.ts';
 export { type OpenedRow, openRows } from './record/columns/open-row.ts';
-export { parseFilter } from './record/columns/filter.ts';
+export { type FilterTerm, parseFilter } from './record/columns/filter.ts';
 export { RecordIndex } from './record/columns/record-index.ts';
 export { isAlive } from './process/alive.ts';
 export { reportOfRun } from './record/recorded-report.ts';

@@ -7,6 +7,7 @@ import { Faults } from './pages/faults.tsx';
 import { Closed } from './pages/first-look.tsx';
 import { Hooks } from './pages/hooks.tsx';
 import { Latency } from './pages/latency.tsx';
+import { Machines } from './pages/machines.tsx';
 import { Shadow } from './pages/shadow.tsx';
 import { Timeline } from './pages/timeline.tsx';
 import { WhatIf } from './pages/what-if.tsx';
@@ -25,6 +26,7 @@ const SHOWN: Readonly<Record<PageId, ComponentType>> = {
   'what-if': WhatIf,
   shadow: Shadow,
   workbench: Workbench,
+  machines: Machines,
 };
 
 /** What keeps rows from the page that stand in the record. */

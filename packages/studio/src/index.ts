@@ -1,5 +1,24 @@
 export type * from './api/index.ts';
 export { type Demo, openDemo } from './demo/open-demo.ts';
 export type { AskPerson, PersonQuestion } from './edit/person.ts';
-export { readPageFiles } from './http/index.ts';
+export {
+  EVERY_ANSWER,
+  type EventStream,
+  HttpProblem,
+  type PageFiles,
+  readPageFiles,
+  type Route,
+  specialOf,
+} from './http/index.ts';
+export { type RecordLooking, recordRoutes } from './serve/routes.ts';
+export type {
+  AnswerTo,
+  DecisionSource,
+  FoundDecision,
+  HistogramAsked,
+  ListAsked,
+  News,
+  QuestionName,
+  QuestionOf,
+} from './source/decision-source.ts';
 export { openStudio, type Studio, type StudioOptions } from './studio.ts';

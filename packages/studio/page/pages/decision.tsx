@@ -5,6 +5,7 @@ import { Code } from '../parts/code.tsx';
 import { MakeTest } from '../parts/make-test.tsx';
 import { Failed, Loading } from '../parts/state.tsx';
 import { Refused, request } from '../state/http.ts';
+import { isGateway } from '../state/served.ts';
 import { meta } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { go, TABS, view } from '../state/view.ts';
@@ -73,6 +74,7 @@ function Head({ id, detail, onClose }: HeadProps): VNode {
       <p class="facts">
         {row !== undefined && <time>{fullTime(row.at)}</time>}
         <span>{lengthOf(row?.durationMs ?? null)}</span>
+        {row?.machine && <span>on {oneLine(row.machine)}</span>}
         {row?.agent && <span>{oneLine(row.agent)}</span>}
         {row?.session && <span title={row.session}>session {oneLine(row.session)}</span>}
         <code class="id">{oneLine(id)}</code>
@@ -129,9 +131,9 @@ function Compact({ detail }: { readonly detail: DecisionDetail }): VNode {
     <>
       {about !== '' && <Code text={aboutOf(detail) ?? about} label="what it was about" most={6} />}
       <Fold detail={detail} />
-      <Why id={detail.decision.id} />
-      <Orders id={detail.decision.id} />
-      <MakeTest id={detail.decision.id} />
+      {!isGateway && <Why id={detail.decision.id} />}
+      {!isGateway && <Orders id={detail.decision.id} />}
+      {!isGateway && <MakeTest id={detail.decision.id} />}
       {project !== null && <p class="quiet">in {oneLine(project)}</p>}
     </>
   );

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { Command } from '../parts/code.tsx';
 import { Empty } from '../parts/state.tsx';
 import { meta } from '../state/live.ts';
+import { isGateway, loginPath } from '../state/served.ts';
 import { filter, go } from '../state/view.ts';
 import { oneLine } from '../text/format.ts';
 
@@ -14,6 +15,14 @@ export function NoRows(): VNode {
         <button type="button" onClick={() => go({ q: '' })}>
           Show all
         </button>
+      </Empty>
+    );
+  if (isGateway)
+    return (
+      <Empty title="No machine has sent a decision yet">
+        <p>This page fills by itself as soon as one does. On the machine:</p>
+        <Command line={`hookline join ${location.origin} --token TOKEN`} />
+        <p class="quiet">The token comes from those who run the gateway: hookline gateway token --enrol</p>
       </Empty>
     );
   return (
@@ -53,6 +62,10 @@ const GATES = {
     title: 'This studio has ended',
     text: 'It was stopped or started again, and the key of this tab died with it.',
   },
+  'logged-out': {
+    title: 'You are not logged in',
+    text: 'The gateway shows decisions only to those it knows.',
+  },
 } as const;
 
 /** What a tab without a key sees: nothing of the record. */
@@ -61,9 +74,15 @@ export function Closed({ why }: { readonly why: keyof typeof GATES }): VNode {
     <main class="closed">
       <Empty title={GATES[why].title}>
         <p>{GATES[why].text}</p>
-        <p>
-          For a new link: <Command line="hookline studio" />
-        </p>
+        {loginPath === null ? (
+          <p>
+            For a new link: <Command line={isGateway ? 'hookline gateway page' : 'hookline studio'} />
+          </p>
+        ) : (
+          <p>
+            <a href={loginPath}>Log in</a>
+          </p>
+        )}
       </Empty>
     </main>
   );

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { meta } from '../state/live.ts';
 import { problems } from '../state/rows.ts';
+import { isGateway } from '../state/served.ts';
 import { filter, go } from '../state/view.ts';
 import { quoted, withoutWord, type Word, wordsOf } from '../text/filter.ts';
 import { lastPart } from '../text/format.ts';
@@ -124,6 +125,7 @@ const replaceLast = (text: string, offer: string): string =>
 const lastWord = (text: string): string => /\S*$/.exec(text)?.[0] ?? '';
 
 const PLAIN = [
+  ...(isGateway ? ['machine:'] : []),
   ...['block', 'ask', 'allow', 'pass', 'fault', 'shadow', 'running'].map((word) => `is:${word}`),
   ...['1h', '24h', '7d', '30d'].map((word) => `since:${word}`),
   ...['timeout', 'exit', 'killed', 'bad_output', 'not_started'].map((word) => `fault:${word}`),

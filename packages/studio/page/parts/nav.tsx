@@ -2,8 +2,9 @@ import { signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChainState } from '../api.ts';
-import { Refused, send } from '../state/http.ts';
+import { gate, Refused, send } from '../state/http.ts';
 import { meta } from '../state/live.ts';
+import { isGateway } from '../state/served.ts';
 import { nextTheme, theme } from '../state/theme.ts';
 import { goTo, page, PAGES, type PageId } from '../state/view.ts';
 import { countOf, fullTime, oneLine, plural, visible } from '../text/format.ts';
@@ -16,7 +17,7 @@ export function Nav(): VNode {
   return (
     <nav class="nav" aria-label="pages">
       <p class="brand">
-        hookline <span>studio</span>
+        hookline <span>{isGateway ? 'gateway' : 'studio'}</span>
       </p>
       <ul>
         {PAGES.map(({ id, label, path, key }) => (
@@ -49,11 +50,23 @@ export function Nav(): VNode {
           <button type="button" onClick={() => (isHelpOpen.value = true)} aria-label="keys (?)">
             ?
           </button>
+          {isGateway && (
+            <button type="button" onClick={logOut}>
+              log out
+            </button>
+          )}
         </p>
       </div>
     </nav>
   );
 }
+
+const logOut = (): void => {
+  send('POST', '/logout').then(
+    () => (gate.value = 'logged-out'),
+    () => undefined, // the page says itself that nothing answers
+  );
+};
 
 /** Whether the record is as it was written. Checking costs time: only on request. */
 function Chain(): VNode {

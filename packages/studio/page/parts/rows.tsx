@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { DecisionRow } from '../api.ts';
+import { isGateway } from '../state/served.ts';
 import { clockOf, fullTime, lastPart, lengthOf, oneLine } from '../text/format.ts';
 import { lookOfRow, State, wordOfLook } from './state.tsx';
 
@@ -45,7 +46,7 @@ export function Rows({ rows, chosen, onChoose, onOpen, onTop, onEnd, label }: Pr
   };
   return (
     <div
-      class="rows"
+      class={`rows${isGateway ? ' has-machines' : ''}`}
       ref={frame}
       role="listbox"
       tabIndex={0}
@@ -109,6 +110,11 @@ function Row({ row, at, count, isChosen, onChoose, onOpen }: RowProps): VNode {
         {oneLine(row.about)}
         {row.reason !== null && <span class="reason"> {oneLine(row.reason)}</span>}
       </span>
+      {isGateway && (
+        <span class="machine" title={row.machine}>
+          {oneLine(row.machine ?? '')}
+        </span>
+      )}
       <span class="project" title={row.project ?? undefined}>
         {row.project === null ? '' : oneLine(lastPart(row.project))}
       </span>

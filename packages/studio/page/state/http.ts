@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import type { Problem, SessionGiven } from '../api.ts';
+import { isGateway } from './served.ts';
 
 const KEY = 'hookline-studio';
 
 /** What stands between the page and the server; null: nothing. */
-export type Gate = 'no-code' | 'used-code' | 'ended' | null;
+export type Gate = 'no-code' | 'used-code' | 'ended' | 'logged-out' | null;
 export const gate = signal<Gate>(null);
 
 let token = sessionStorage.getItem(KEY);
@@ -29,14 +30,14 @@ export async function openSession(): Promise<void> {
     try {
       const given = await ask<SessionGiven>('POST', '/api/session', { code });
       token = given.token;
-      sessionStorage.setItem(KEY, token);
+      if (token !== null) sessionStorage.setItem(KEY, token);
       return;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      gate.value = token === null ? 'used-code' : gate.value;
+      gate.value = token === null && !isGateway ? 'used-code' : gate.value;
     }
   }
-  if (token === null) gate.value ??= 'no-code';
+  if (token === null && !isGateway) gate.value ??= 'no-code';
 }
 
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => ask<T>('GET', path, undefined, signal);
@@ -59,7 +60,8 @@ async function ask<T>(method: string, path: string, body?: unknown, stop?: Abort
 export async function request(path: string, options: RequestInit = {}): Promise<Response> {
   const response = await fetch(path, {
     ...options,
-    credentials: 'omit',
+    // A gateway knows who is logged in by a cookie that no other site can send along.
+    credentials: isGateway ? 'same-origin' : 'omit',
     headers: {
       ...(options.headers as Record<string, string> | undefined),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -75,7 +77,7 @@ export async function request(path: string, options: RequestInit = {}): Promise<
   if (response.status === 401 && path !== '/api/session') {
     token = null;
     sessionStorage.removeItem(KEY);
-    gate.value = 'ended';
+    gate.value = isGateway ? 'logged-out' : 'ended';
   }
   throw new Refused(response.status, await problemOf(response));
 }

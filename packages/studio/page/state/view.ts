@@ -1,7 +1,9 @@
 // The whole view stands in the address, so that it can be shared and gone back to. The key of the session never does.
 import { computed, signal } from '@preact/signals';
+import { isGateway } from './served.ts';
 
-export const PAGES = [
+/** Those about the hooks of a folder are the studio's; those about machines a gateway's. */
+const ALL_PAGES = [
   { id: 'timeline', path: '/', label: 'Timeline', key: 't' },
   { id: 'hooks', path: '/hooks', label: 'Hooks', key: 'h' },
   { id: 'faults', path: '/faults', label: 'Faults', key: 'f' },
@@ -9,9 +11,13 @@ export const PAGES = [
   { id: 'what-if', path: '/what-if', label: 'What-if', key: 'w' },
   { id: 'shadow', path: '/shadow', label: 'Shadow', key: 's' },
   { id: 'workbench', path: '/workbench', label: 'Workbench', key: 'b' },
+  { id: 'machines', path: '/machines', label: 'Machines', key: 'm' },
 ] as const;
 
-export type PageId = (typeof PAGES)[number]['id'] | 'decision';
+export type PageId = (typeof ALL_PAGES)[number]['id'] | 'decision';
+
+const NOT_HERE: readonly PageId[] = isGateway ? ['hooks', 'what-if', 'workbench'] : ['machines'];
+export const PAGES = ALL_PAGES.filter(({ id }) => !NOT_HERE.includes(id));
 
 export const TABS = ['fold', 'JSON', 'raw'] as const;
 type Tab = (typeof TABS)[number];

@@ -3,6 +3,7 @@
 export type * from './aggregates.ts';
 export type * from './decision.ts';
 export type * from './hooks.ts';
+export type * from './machines.ts';
 export type * from './meta.ts';
 export type * from './rows.ts';
 export type * from './runs.ts';

@@ -37,7 +37,8 @@ export interface ChainState {
 
 /** `POST /api/session` */
 export interface SessionGiven {
-  readonly token: string;
+  /** Null: the session is in a cookie, where a gateway serves the page. */
+  readonly token: string | null;
 }
 
 /** Every answer that is not 2xx. */

@@ -25,6 +25,8 @@ export interface DecisionRow {
   /** A hook in shadow would have refused. */
   readonly shadow: boolean;
   readonly faults: number;
+  /** The machine that decided, where the record is of many. */
+  readonly machine?: string;
 }
 
 /** `GET /api/decisions?q=&before=&after=&limit=` */

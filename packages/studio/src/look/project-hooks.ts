@@ -4,7 +4,11 @@ import { HttpProblem } from '../http/index.ts';
 import type { DecisionSource } from '../source/decision-source.ts';
 
 /** Where hooks are looked for. */
-export type StudioPlace = HooksOptions & Required<Pick<HooksOptions, 'project' | 'home' | 'env'>>;
+export type StudioPlace = HooksOptions &
+  Required<Pick<HooksOptions, 'project' | 'home' | 'env'>> & {
+    /** Paths of the record are of other machines: nothing is looked for there. */
+    readonly isElsewhere?: true;
+  };
 
 /** Opens the hooks of a project as they are now, for looking: nothing is run, recorded or kept warm. */
 export async function withHooks<Result>(
@@ -12,7 +16,8 @@ export async function withHooks<Result>(
   project: string,
   work: (hooks: Hooks) => Result | Promise<Result>,
 ): Promise<Result> {
-  const hooks = await createHooks({ ...place, project, record: false, warm: false });
+  const { isElsewhere: _, ...options } = place;
+  const hooks = await createHooks({ ...options, project, record: false, warm: false });
   try {
     return await work(hooks);
   } finally {
@@ -30,7 +35,7 @@ export function projectOf(asked: string | null, place: StudioPlace, source: Deci
 
 /** The project of a decision, or the studio's own where it is gone. */
 export const projectLeft = (project: string | null, place: StudioPlace): string =>
-  project !== null && isFolder(project) ? project : place.project;
+  project !== null && place.isElsewhere !== true && isFolder(project) ? project : place.project;
 
 /** A path of the record may be anything, also none that a file can have. */
 function isFolder(path: string): boolean {

@@ -12,24 +12,26 @@ import type { DecisionSource, FoundDecision, HistogramAsked } from '../source/de
 import { findDecision } from './find-decision.ts';
 import { sendLive } from './live.ts';
 
-/** What the routes that only look need. */
-export interface Looking {
+/** What the routes over a record need. */
+export interface RecordLooking {
   readonly source: DecisionSource;
   readonly place: StudioPlace;
-  readonly session: Session;
   readonly version: string;
-  readonly socket: string;
   readonly meta: () => Promise<Meta>;
   readonly onChain: (chain: ChainState) => void;
 }
 
-/** Routes that start no process and change nothing. */
-export function lookRoutes(looking: Looking): readonly Route[] {
+/** What the routes that only look need. */
+export interface Looking extends RecordLooking {
+  readonly session: Session;
+  readonly socket: string;
+}
+
+/** Routes over decisions, wherever they are kept: they start no process and change nothing. */
+export function recordRoutes(looking: RecordLooking): readonly Route[] {
   const { source, place, meta } = looking;
   const q = ({ query }: Call): string => query.get('q') ?? '';
-  const project = ({ query }: Call): string => projectOf(query.get('project'), place, source);
   return [
-    { method: 'POST', path: '/api/session', open: true, answer: ({ body }) => redeemed(looking.session, body['code']) },
     { method: 'GET', path: '/api/meta', answer: () => meta() },
     { method: 'GET', path: '/api/decisions', answer: (call) => listed(source, call) },
     {
@@ -41,14 +43,6 @@ export function lookRoutes(looking: Looking): readonly Route[] {
     { method: 'GET', path: '/api/faults', answer: (call) => faultsOf(source, q(call), place, call.gone) },
     { method: 'GET', path: '/api/shadow', answer: (call) => shadowOf(source, q(call), place, call.gone) },
     ...decisionRoutes(looking),
-    { method: 'GET', path: '/api/hooks', answer: (call) => hookListOf(source, place, project(call)) },
-    {
-      method: 'GET',
-      path: '/api/hooks/:',
-      answer: (call) => hookDetailOf(source, place, project(call), call.parts[0] ?? ''),
-    },
-    { method: 'GET', path: '/api/trust', answer: (call) => trustOf(place, project(call)) },
-    { method: 'GET', path: '/api/doctor', answer: (call) => doctorOf(looking, project(call)) },
     { method: 'POST', path: '/api/verify', answer: () => verified(looking) },
     {
       method: 'GET',
@@ -58,15 +52,47 @@ export function lookRoutes(looking: Looking): readonly Route[] {
   ];
 }
 
-/** All about one decision. */
-function decisionRoutes(looking: Looking): readonly Route[] {
+/** Routes that start no process and change nothing. */
+export function lookRoutes(looking: Looking): readonly Route[] {
   const { source, place } = looking;
-  const found = ({ parts: [id = ''] }: Call): Promise<FoundDecision> => findDecision(source, id);
+  const project = ({ query }: Call): string => projectOf(query.get('project'), place, source);
+  return [
+    { method: 'POST', path: '/api/session', open: true, answer: ({ body }) => redeemed(looking.session, body['code']) },
+    ...recordRoutes(looking),
+    ...ownDecisionRoutes(looking),
+    { method: 'GET', path: '/api/hooks', answer: (call) => hookListOf(source, place, project(call)) },
+    {
+      method: 'GET',
+      path: '/api/hooks/:',
+      answer: (call) => hookDetailOf(source, place, project(call), call.parts[0] ?? ''),
+    },
+    { method: 'GET', path: '/api/trust', answer: (call) => trustOf(place, project(call)) },
+    { method: 'GET', path: '/api/doctor', answer: (call) => doctorOf(looking, project(call)) },
+  ];
+}
+
+type Finding = (call: Call) => Promise<FoundDecision>;
+const finding =
+  (source: DecisionSource): Finding =>
+  ({ parts: [id = ''] }) =>
+    findDecision(source, id);
+
+/** All about one decision. */
+function decisionRoutes(looking: RecordLooking): readonly Route[] {
+  const { source, place } = looking;
+  const found = finding(source);
   return [
     { method: 'GET', path: '/api/decisions/:', answer: async (call) => detailOf(await found(call), place) },
+    { method: 'GET', path: '/api/decisions/:/export', answer: async (call) => exported(await found(call), looking) },
+  ];
+}
+
+/** All about one decision that needs the hooks of now. */
+function ownDecisionRoutes({ source, place }: RecordLooking): readonly Route[] {
+  const found = finding(source);
+  return [
     { method: 'GET', path: '/api/decisions/:/explain', answer: async (call) => explainedOf(await found(call), place) },
     { method: 'POST', path: '/api/decisions/:/orders', answer: async (call) => ordersOf(await found(call), place) },
-    { method: 'GET', path: '/api/decisions/:/export', answer: async (call) => exported(await found(call), looking) },
     {
       method: 'GET',
       path: '/api/decisions/:/case',
@@ -106,7 +132,7 @@ function wholeIn(query: URLSearchParams, name: string): number | null {
   return Math.round(number);
 }
 
-async function exported(found: FoundDecision, { place, version }: Looking): Promise<object> {
+async function exported(found: FoundDecision, { place, version }: RecordLooking): Promise<object> {
   const [detail, explained] = [await detailOf(found, place), await explainedOf(found, place)];
   const text = exportOf(detail, explained, version);
   return special({ kind: 'file', type: 'text/html; charset=utf-8', name: `${found.decision.id}.html`, text });
@@ -118,7 +144,7 @@ async function doctorOf({ place, version, socket }: Looking, project: string): P
   return { checks };
 }
 
-async function verified({ source, place, onChain }: Looking): Promise<ChainState> {
+async function verified({ source, place, onChain }: RecordLooking): Promise<ChainState> {
   const chain = await source.verify(place.env);
   onChain(chain);
   return chain;
