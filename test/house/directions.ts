@@ -155,7 +155,9 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     verify: ['database', 'ingest'],
     policy: [],
     rollout: ['database', 'ingest', 'questions', 'policy'],
-    server: ['database', 'access', 'ingest', 'questions', 'verify', 'policy', 'rollout'],
+    page: ['database', 'ingest', 'questions'],
+    tap: ['ingest'],
+    server: ['database', 'access', 'ingest', 'questions', 'verify', 'policy', 'rollout', 'page', 'tap'],
     '.': ['database', 'embedded', 'access', 'questions', 'policy', 'rollout', 'verify', 'server'],
   },
   cli: {
@@ -177,7 +179,7 @@ export const PACKAGE_DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   agent: ['@hookline/core', '@hookline/core/internal'],
   studio: ['@hookline/core', '@hookline/core/internal', '@hookline/toolbox'],
   fleet: ['@hookline/core', '@hookline/core/internal'],
-  gateway: ['@hookline/core', '@hookline/core/internal', '@hookline/fleet'],
+  gateway: ['@hookline/core', '@hookline/core/internal', '@hookline/fleet', '@hookline/studio'],
   cli: [
     '@hookline/core',
     '@hookline/core/internal',

@@ -13,7 +13,9 @@ export { actOnPolicy, answerException, policyAdoption, policyExceptions, policyR
 export { policyRoutes } from './policy/routes.ts';
 export { runningEmbedded, startEmbedded } from './embedded/embedded.ts';
 export { type Gateway, startGateway } from './server/gateway.ts';
-export { makeEnrolToken, makePersonToken, orgNumber, type Role, ROLES } from './access/tokens.ts';
+export { type GatewayConfig, parseConfig } from './access/config.ts';
+export { originOf } from './access/origin.ts';
+export { makeEnrolToken, makePageCode, makePersonToken, orgNumber, type Role, ROLES } from './access/tokens.ts';
 export { openDatabase } from './database/database.ts';
 export type { Adoption } from './questions/adoption.ts';
 export type { Rollouts } from './questions/rollouts.ts';

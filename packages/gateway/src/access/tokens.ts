@@ -13,7 +13,7 @@ export interface Person {
 }
 
 const digestOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
-const newToken = (kind: 'enrol' | 'person'): string => `hl_${kind}_${randomBytes(24).toString('base64url')}`;
+const newToken = (kind: 'enrol' | 'person' | 'page'): string => `hl_${kind}_${randomBytes(24).toString('base64url')}`;
 
 /** The number of an organisation, which is made if it is new. */
 export function orgNumber({ everywhere }: Pick<Database, 'everywhere'>, name: string): Promise<number> {
@@ -54,25 +54,69 @@ export async function useEnrolToken({ everywhere }: Database, token: string): Pr
   return rows[0]?.org ?? null;
 }
 
+/** Notes a token that somebody else gave out as used; false: it was used before. */
+export async function useOnce({ inOrg }: Database, org: number, token: string, until: Date): Promise<boolean> {
+  const rows = await inOrg(org, (query) =>
+    query(
+      `insert into enrol_token (digest, org, uses_left, expires_at) values ($1, $2, 0, $3) on conflict do nothing returning org`,
+      [digestOfToken(token), org, until],
+    ),
+  );
+  return rows.length > 0;
+}
+
 export interface PersonTokenOptions extends Person {
   readonly days: number;
 }
 
 /** A token with which a person or a program asks questions; only its digest is kept. */
-export async function makePersonToken({ inOrg }: Database, options: PersonTokenOptions): Promise<string> {
-  const { org, name, role, days } = options;
-  const token = newToken('person');
+export const makePersonToken = (database: Database, { days, ...person }: PersonTokenOptions): Promise<string> =>
+  makeToken(database, 'person', person, days * DAY_SECONDS);
+
+const DAY_SECONDS = 24 * 3600;
+const PAGE_SECONDS = 600;
+const SESSION_SECONDS = 12 * 3600;
+
+/** A code that opens the page once; it is worth nothing for anything else. */
+export const makePageCode = (database: Database, person: Person): Promise<string> =>
+  makeToken(database, 'page', person, PAGE_SECONDS);
+
+/** A token for a browser that somebody logged in with. */
+export const makeSession = (database: Database, person: Person, hours?: number): Promise<string> =>
+  makeToken(database, 'person', person, hours === undefined ? SESSION_SECONDS : Math.round(hours * 3600));
+
+async function makeToken(
+  { inOrg }: Database,
+  kind: 'person' | 'page',
+  { org, name, role }: Person,
+  seconds: number,
+): Promise<string> {
+  const token = newToken(kind);
   await inOrg(org, (query) =>
     query(
-      `insert into person_token (digest, org, name, role, expires_at) values ($1, $2, $3, $4, now() + make_interval(days => $5))`,
-      [digestOfToken(token), org, name, role, days],
+      `insert into person_token (digest, org, name, role, expires_at) values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+      [digestOfToken(token), org, name, role, seconds],
     ),
   );
   return token;
 }
 
+/** Takes a code or a token away, and says whose it was; null: it was not valid any more. */
+export async function revokeToken({ everywhere }: Database, token: string): Promise<Person | null> {
+  const rows = await everywhere((query) =>
+    query<{ org: number; name: string; role: Role }>(
+      `update person_token set revoked_at = now() where digest = $1 and expires_at > now() and revoked_at is null returning org, name, role`,
+      [digestOfToken(token)],
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+export const isPageCode = (text: string): boolean => text.startsWith('hl_page_');
+
 /** Whose token it is; null: no one's, or no longer. */
 export async function personOf({ everywhere }: Database, token: string): Promise<Person | null> {
+  if (isPageCode(token)) return null;
   const rows = await everywhere((query) =>
     query<{ org: number; name: string; role: Role }>(
       `select org, name, role from person_token where digest = $1 and expires_at > now() and revoked_at is null`,

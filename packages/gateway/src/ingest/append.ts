@@ -3,7 +3,6 @@ import { type PolicyInForce, type ShipLevel, SHIP_LEVELS, type StreamHead } from
 import type { Database } from '../database/database.ts';
 import { checkDigests, type ChunkFinding } from './check-lines.ts';
 import type { Partitions } from './partitions.ts';
-import type { PolicyNews } from './policy-news.ts';
 import { type Projection, projectLines, wordsIn } from './project-lines.ts';
 import { type ReadChunk, readChunk } from './read-chunk.ts';
 import type { WordNumber, Words } from './words.ts';
@@ -29,7 +28,7 @@ export type Appended =
   | (StreamHead & {
       readonly outcome: 'done';
       readonly findings: readonly ChunkFinding[];
-      readonly policy: PolicyNews | null;
+      readonly projection: Projection;
     })
   | (StreamHead & { readonly outcome: 'elsewhere' })
   | { readonly outcome: 'gone' };
@@ -57,9 +56,7 @@ export async function appendChunk(ports: AppendPorts, request: AppendRequest): P
   });
   if (row === undefined) return { outcome: 'gone' };
   const end = { head: row.head, lines: Number(row.lines) };
-  return row.outcome === 'done'
-    ? { outcome: 'done', ...end, findings, policy: projection.policy }
-    : { outcome: 'elsewhere', ...end };
+  return row.outcome === 'done' ? { outcome: 'done', ...end, findings, projection } : { outcome: 'elsewhere', ...end };
 }
 
 interface AppendRow {

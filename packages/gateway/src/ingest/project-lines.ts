@@ -5,7 +5,7 @@ import { createPolicyNews, type PolicyNews } from './policy-news.ts';
 import { WORD_KINDS, type WordKind } from './words.ts';
 
 /** Verdicts by their numbers in the database. */
-const VERDICTS = ['none', 'allow', 'ask', 'block'] as const;
+export const VERDICTS = ['none', 'allow', 'ask', 'block'] as const;
 const STATUSES = ['passed', 'blocked', 'failed', 'timed_out', 'skipped', 'background'] as const;
 
 /** A row of the table `decision`; words stand in it as text until their numbers are known. */

@@ -1,33 +1,17 @@
+import type { AnswerTo, Histogram, HistogramAsked, Latency, LookedAt } from '@hookline/studio';
 import type { Query } from '../database/database.ts';
 import { sqlFilter } from './filter.ts';
-import { type DecisionListRow, listRow, SELECT_ROWS, type StoredDecision } from './rows.ts';
 
 /** Aggregates look at the newest decisions that fit, up to this many. */
 const MOST_LOOKED = 200_000;
 
-interface LookedAt {
-  readonly decisions: number;
-  readonly more: boolean;
-}
-
-/** `GET /v1/histogram?q=&from=&to=&buckets=` */
-export interface HistogramAnswer {
-  readonly from: number;
-  readonly to: number;
-  readonly buckets: readonly {
-    readonly total: number;
-    readonly block: number;
-    readonly ask: number;
-    readonly fault: number;
-  }[];
-}
-
-export async function histogramOf(
-  query: Query,
-  q: string,
-  { from, to, buckets }: { readonly from: number; readonly to: number; readonly buckets: number },
-): Promise<HistogramAnswer> {
-  const { where, values } = await sqlFilter(query, `${q} since:${from} until:${to}`);
+/** `GET /v1/histogram?q=&from=&to=&buckets=`; a range that is not given is that of what fits. */
+export async function histogramOf(query: Query, asked: HistogramAsked): Promise<Histogram> {
+  const { q, buckets } = asked;
+  const range = asked.from === null || asked.to === null ? await rangeOf(query, q) : { from: 0, to: 0 };
+  const from = asked.from ?? range.from;
+  const to = asked.to ?? range.to;
+  const { where, values } = await sqlFilter(query, `${q} since:${timeWord(from)} until:${timeWord(to)}`);
   const n = values.length;
   const rows = await query<{ bucket: number; total: string; block: string; ask: string; fault: string }>(
     `select least(width_bucket(extract(epoch from d.at) * 1000, $${n + 1}, $${n + 2}, $${n + 3}), $${n + 3}) as bucket, count(*) as total,
@@ -51,8 +35,22 @@ export async function histogramOf(
   };
 }
 
+const LATEST = Date.parse('9998-12-31');
+const timeWord = (time: number): string => new Date(Math.min(time, LATEST)).toISOString();
+
+/** When the first and the last of the decisions that fit were made. */
+async function rangeOf(query: Query, q: string): Promise<{ readonly from: number; readonly to: number }> {
+  const { sql, values } = await newest(query, q);
+  const [row] = await query<{ from: Date | null; to: Date | null }>(
+    `select min(d.at) as from, max(d.at) as to from (${sql}) d`,
+    values,
+  );
+  const to = row?.to?.getTime() ?? Date.now();
+  return { from: row?.from?.getTime() ?? to - 1, to: to + 1 };
+}
+
 /** The newest decisions that fit, as a query, and how many were looked at. */
-async function newest(
+export async function newest(
   query: Query,
   q: string,
 ): Promise<{ readonly sql: string; readonly values: readonly unknown[]; readonly looked: LookedAt }> {
@@ -69,7 +67,7 @@ async function newest(
 const POINTS = 60;
 
 /** `GET /v1/latency?q=` */
-export async function latencyOf(query: Query, q: string): Promise<object> {
+export async function latencyOf(query: Query, q: string): Promise<Latency> {
   const { sql, values, looked } = await newest(query, q);
   const [all] = await query<{ n: string; p: readonly number[] | null }>(
     `select count(d.ms) as n, percentile_cont(array[0.5, 0.95, 0.99]) within group (order by d.ms) as p from (${sql}) d`,
@@ -114,14 +112,14 @@ const percentiles = (p: readonly number[] | null): { p50: number; p95: number; p
 });
 
 /** Where only the id of a hook is known, it is its name too. */
-const named = (hook: string): { hook: string; name: string; dialect: string } => ({
+export const named = (hook: string): { hook: string; name: string; dialect: string } => ({
   hook,
   name: hook,
   dialect: hook.split(':', 1)[0] ?? '',
 });
 
 /** `GET /v1/faults?q=` */
-export async function faultsOf(query: Query, q: string): Promise<object> {
+export async function faultsOf(query: Query, q: string): Promise<AnswerTo<'faults'>> {
   const { sql, values, looked } = await newest(query, q);
   const groups = await query<{
     hook: string;
@@ -152,50 +150,7 @@ export async function faultsOf(query: Query, q: string): Promise<object> {
       refused: Number(refused),
       message,
       stderr: stderr ?? '',
-      hint: null,
       decision,
-    })),
-    problems: [],
-  };
-}
-
-const MOST_DIFFERING = 50;
-
-/** `GET /v1/shadow?q=` */
-export async function shadowOf(query: Query, q: string): Promise<object> {
-  const { sql, values, looked } = await newest(query, q);
-  const from = `from (${sql}) d join run r on r.day = d.day and r.stream = d.stream and r.decision = d.id and r.shadow is not null join word w on w.id = r.hook`;
-  const said = `(case r.shadow->>'decision' when 'block' then 3 when 'ask' then 2 when 'allow' then 1 else 0 end)`;
-  const hooks = await query<{
-    hook: string;
-    runs: string;
-    blocks: string;
-    asks: string;
-    rewrites: string;
-    alike: string;
-  }>(
-    `select w.text as hook, count(*) as runs, count(*) filter (where r.shadow->>'decision' = 'block') as blocks,
-            count(*) filter (where r.shadow->>'decision' = 'ask') as asks, count(*) filter (where (r.shadow->>'rewrites')::int > 0) as rewrites,
-            count(*) filter (where ${said} <= coalesce(d.verdict, 0)) as alike ${from} group by 1 order by 2 desc`,
-    values,
-  );
-  const differing = await query<StoredDecision & { of: string } & Record<string, unknown>>(
-    SELECT_ROWS(`select d.* ${from} where ${said} > coalesce(d.verdict, 0) order by d.at desc limit ${MOST_DIFFERING}`),
-    values,
-  );
-  const rows: readonly DecisionListRow[] = differing.map(listRow);
-  return {
-    looked,
-    hooks: hooks.map(({ hook, runs, blocks, asks, rewrites, alike }) => ({
-      ...named(hook),
-      runs: Number(runs),
-      wouldBlock: Number(blocks),
-      wouldAsk: Number(asks),
-      wouldRewrite: Number(rewrites),
-      alike: Number(alike),
-      differing: rows,
-      isNow: false,
-      command: '',
     })),
   };
 }

@@ -1,20 +1,5 @@
+import type { MachineRow } from '@hookline/studio';
 import type { Query } from '../database/database.ts';
-
-/** `GET /v1/machines` */
-export interface MachineRow {
-  readonly machine: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly version: string | null;
-  readonly policyVersion: number | null;
-  readonly seen: number | null;
-  readonly revoked: boolean;
-  readonly epochs: number;
-  readonly lines: number;
-  /** Lines that the machine said it has and that are not here yet. */
-  readonly waiting: number;
-  readonly findings: number;
-}
 
 /** Every machine with what is waiting there, those with the most first. */
 export async function machineRows(query: Query, limit: number): Promise<readonly MachineRow[]> {

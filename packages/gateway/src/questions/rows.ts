@@ -1,33 +1,18 @@
+import type { DecisionList, DecisionRow } from '@hookline/studio';
 import type { Query } from '../database/database.ts';
-import { type FilterProblem, sqlFilter } from './filter.ts';
+import { sqlFilter } from './filter.ts';
 
 /** One decision in a list: the studio's row, and which machine it is of. */
-export interface DecisionListRow {
-  readonly id: string;
-  readonly at: number;
-  readonly state: 'interrupted' | 'pass' | 'allow' | 'ask' | 'block' | 'fault';
-  readonly event: string | null;
-  readonly tool: string | null;
-  readonly about: string;
-  readonly project: string | null;
-  readonly session: string | null;
-  readonly agent: string | null;
-  readonly hook: string | null;
-  readonly reason: string | null;
-  readonly durationMs: number | null;
-  readonly hooks: number;
-  readonly shadow: boolean;
-  readonly faults: number;
-  readonly machine: string;
-}
+export type DecisionListRow = DecisionRow & { readonly machine: string };
 
-/** `GET /v1/decisions?q=&before=&limit=` */
-export interface DecisionPage {
-  readonly rows: readonly DecisionListRow[];
-  /** Null: counting all of them was not asked for. */
-  readonly total: number | null;
-  readonly next: string | null;
-  readonly problems: readonly FilterProblem[];
+/** Which decisions are wanted, newest first. */
+export interface PageAsked {
+  readonly q: string;
+  /** What a page before gave as `next`, or the id of a decision: only older ones. */
+  readonly before: string | null;
+  readonly after?: string | null;
+  readonly limit: number;
+  readonly count: boolean;
 }
 
 /** A row of the table with its words. */
@@ -53,33 +38,33 @@ export interface StoredDecision {
   readonly last_chunk: string;
 }
 
-export const SELECT_ROWS = (inner: string): string => `
+export const SELECT_ROWS = (inner: string, more?: string): string => `
 select d.id, d.at, d.verdict, d.faults, e.text as event, t.text as tool, d.about, p.text as project, d.session, a.text as agent,
-       h.text as hook, d.reason, d.ms, d.hooks, d.shadow, m.name as machine, d.stream, d.chunk, d.last_chunk
+       h.text as hook, d.reason, d.ms, d.hooks, d.shadow, m.name as machine, d.stream, d.chunk, d.last_chunk${more === undefined ? '' : `, ${more}`}
   from (${inner}) d join stream s on s.id = d.stream join machine m on m.id = s.machine
   left join word e on e.id = d.event left join word t on t.id = d.tool left join word p on p.id = d.project
   left join word a on a.id = d.agent left join word h on h.id = d.hook
  order by d.at desc, d.id desc`;
 
+/** Counting stops here: a count of more would cost more than it tells. */
+const MOST_COUNTED = 100_000;
+
 /** The newest decisions that fit, page by page. */
 export async function decisionPage(
   query: Query,
-  {
-    q,
-    before,
-    limit,
-    count,
-  }: { readonly q: string; readonly before: string | null; readonly limit: number; readonly count: boolean },
-): Promise<DecisionPage> {
+  { q, before, after = null, limit, count }: PageAsked,
+): Promise<DecisionList & { readonly rows: readonly DecisionListRow[] }> {
   const { where, values, problems } = await sqlFilter(query, q);
-  const page = placeOf(before);
-  const after = page === null ? '' : `and (d.at, d.id) < ($${values.length + 1}, $${values.length + 2})`;
+  const bounds = [await boundOf(query, '<', before), await boundOf(query, '>', after)].flatMap((each) => each ?? []);
+  const conditions = bounds.map(
+    ({ sign }, at) => `and (d.at, d.id) ${sign} ($${values.length + 2 * at + 1}, $${values.length + 2 * at + 2})`,
+  );
   const sql = SELECT_ROWS(
-    `select * from decision d where ${where} ${after} order by d.at desc, d.id desc limit ${limit + 1}`,
+    `select * from decision d where ${where} ${conditions.join(' ')} order by d.at desc, d.id desc limit ${limit + 1}`,
   );
   const found = await query<StoredDecision & Record<string, unknown>>(sql, [
     ...values,
-    ...(page === null ? [] : [page.at, page.id]),
+    ...bounds.flatMap(({ at, id }) => [at, id]),
   ]);
   const rows = found.slice(0, limit).map(listRow);
   const last = rows.at(-1);
@@ -91,14 +76,28 @@ export async function decisionPage(
   };
 }
 
-async function totalOf(query: Query, where: string, values: readonly unknown[]): Promise<number> {
-  const [row] = await query<{ n: string }>(`select count(*) as n from decision d where ${where}`, values);
-  return Number(row?.n ?? 0);
+/** Null: more than anybody counts. */
+async function totalOf(query: Query, where: string, values: readonly unknown[]): Promise<number | null> {
+  const [row] = await query<{ n: string }>(
+    `select count(*) as n from (select from decision d where ${where} limit ${MOST_COUNTED + 1}) x`,
+    values,
+  );
+  const n = Number(row?.n ?? 0);
+  return n > MOST_COUNTED ? null : n;
 }
 
-function placeOf(before: string | null): { readonly at: Date; readonly id: string } | null {
-  const [, at, id = ''] = /^(\d{1,15})\.(.*)$/s.exec(before ?? '') ?? [];
-  return at === undefined ? null : { at: new Date(Number(at)), id };
+interface Bound {
+  readonly sign: '<' | '>';
+  readonly at: Date;
+  readonly id: string;
+}
+
+async function boundOf(query: Query, sign: Bound['sign'], text: string | null): Promise<Bound | null> {
+  if (text === null) return null;
+  const [, time, id = ''] = /^(\d{1,15})\.(.*)$/s.exec(text) ?? [];
+  if (time !== undefined) return { sign, at: new Date(Number(time)), id };
+  const [row] = await query<{ at: Date }>('select at from decision where id = $1 order by at desc limit 1', [text]);
+  return row === undefined ? null : { sign, at: row.at, id: text };
 }
 
 export function listRow(row: StoredDecision): DecisionListRow {
@@ -112,6 +111,8 @@ export function listRow(row: StoredDecision): DecisionListRow {
     about: about ?? '',
     project,
     session,
+    // Not kept in the rows of a gateway.
+    subagent: null,
     agent,
     hook,
     reason,

@@ -1,7 +1,10 @@
+import { EVERY_ANSWER } from '@hookline/studio';
 import { Hono } from 'hono';
 import { failed, refuse } from './answers.ts';
+import { loginRoutes } from './login-routes.ts';
 import { machineRoutes } from './machine-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
+import { pageRoutes } from './page-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { exceptionRoutes } from './exception-routes.ts';
 import { policyPeopleRoutes } from './policy-people-routes.ts';
@@ -14,8 +17,7 @@ export function createApp(ports: GatewayPorts): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     await next();
-    context.header('x-content-type-options', 'nosniff');
-    context.header('cache-control', 'no-store');
+    for (const [name, value] of Object.entries(EVERY_ANSWER)) context.header(name, value);
   });
   app.route('/', operationRoutes(ports));
   app.route('/', machineRoutes(ports));
@@ -23,6 +25,8 @@ export function createApp(ports: GatewayPorts): Hono {
   app.route('/', policyPeopleRoutes(ports));
   app.route('/', exceptionRoutes(ports));
   if (ports.policyFolder !== null) app.route('/', policyRoutes(ports.policyFolder, createPollNotes(ports)));
+  app.route('/', loginRoutes(ports));
+  app.route('/', pageRoutes(ports));
   app.notFound((context) => refuse(context, 404, `there is no ${context.req.method} ${context.req.path}`));
   app.onError((error, context) => failed(context, error, ports));
   return app;

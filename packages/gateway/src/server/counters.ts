@@ -15,6 +15,8 @@ const COUNTERS = {
   failed: 'Requests that failed because the database was away, or by an error of the gateway.',
   questions: 'Questions of people and programs.',
   exceptions: 'Exceptions from the policy that came into force on machines (break-glass).',
+  tapped: 'Decisions that the tap has sent on.',
+  untapped: 'Decisions that the tap has dropped: they are in the record, and nowhere else.',
 } as const;
 
 type CounterName = keyof typeof COUNTERS;

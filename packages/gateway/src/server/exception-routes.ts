@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { numberIn, refuse } from './answers.ts';
 import { signed, type Signed } from './machine-routes.ts';
 import type { GatewayPorts } from './ports.ts';
-import { asPerson } from './question-routes.ts';
+import { asPerson } from './people.ts';
 import { answerFor, approve, exceptionRows, refuseException, takeDown, WrongException } from '../rollout/exceptions.ts';
 import { publishedPolicy } from '../policy/repository.ts';
 

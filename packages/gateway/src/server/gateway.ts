@@ -1,7 +1,15 @@
 import { serve, type ServerType } from '@hono/node-server';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PageFiles } from '@hookline/studio';
+import { createJobVerifier } from '../access/ci-tokens.ts';
+import type { GatewayConfig } from '../access/config.ts';
+import { createLogin } from '../access/login.ts';
 import { createMachineVerifier } from '../access/machines.ts';
+import { rememberOrigin } from '../access/origin.ts';
 import { orgNumber } from '../access/tokens.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { createPartitions } from '../ingest/partitions.ts';
@@ -9,6 +17,7 @@ import { createWords } from '../ingest/words.ts';
 import { keyOf } from '../policy/keys.ts';
 import { checkOnlineKey } from '../policy/repository.ts';
 import { type Conductor, startConductor } from '../rollout/conductor.ts';
+import { createOtlpTap } from '../tap/otlp.ts';
 import { createApp } from './app.ts';
 import { createCounters } from './counters.ts';
 import { createLimits, type LimitOptions } from './limits.ts';
@@ -21,6 +30,12 @@ export interface GatewayOptions {
   /** Certificate and key in PEM; null: without TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly version: string;
+  /** Where browsers reach it, when that is not where it listens: behind a proxy. */
+  readonly publicUrl?: string | undefined;
+  /** Who gets in without a token of an operator, and where copies go; absent: none of it. */
+  readonly config?: GatewayConfig | undefined;
+  /** The files of the page; absent: no page is served. */
+  readonly files?: PageFiles | undefined;
   /** The repository of the policy that machines get; absent: none. */
   readonly policyFolder?: string | undefined;
   /** The organisation whose machines get it. */
@@ -54,36 +69,26 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onProblem,
     ...(connections === undefined ? {} : { connections }),
   });
-  const partitions = createPartitions(database);
-  await partitions.ahead();
-  const policyOrg = await orgOfPolicy(database, options);
-  const ports: GatewayPorts = {
-    database,
-    partitions,
-    words: createWords(database),
-    verify: createMachineVerifier(database),
-    limits: createLimits(options.limits),
-    counters: createCounters(),
-    version: options.version,
-    policyFolder: options.policyFolder ?? null,
-    policyOrg,
-    approverKey: options.approverKey ?? null,
-    conductor: conductorOf(database, options, policyOrg),
-    intervalSeconds: options.intervalSeconds ?? 60,
-    onProblem,
-  };
+  const address = { origin: '' };
+  const ports = portsOf(options, { database, address, policyOrg: await orgOfPolicy(database, options) });
+  await ports.partitions.ahead();
   const server = await listen(options, createApp(ports).fetch);
+  const url = urlOf(options, server);
+  address.origin = new URL(options.publicUrl ?? url).origin;
+  await rememberOrigin(database, address.origin);
   const ahead = setInterval(() => {
-    partitions.ahead().catch((error: unknown) => onProblem(`no partitions were made: ${String(error)}`));
+    ports.partitions.ahead().catch((error: unknown) => onProblem(`no partitions were made: ${String(error)}`));
   }, PARTITIONS_EVERY_MS).unref();
   return {
-    url: urlOf(options, server),
+    url,
     database,
     close: async () => {
       clearInterval(ahead);
       await closed(server);
       await ports.conductor?.close();
+      await ports.tap?.close();
       await database.close();
+      rmSync(ports.emptyFolder, { recursive: true, force: true });
     },
   };
 }
@@ -97,6 +102,33 @@ function conductorOf(database: Database, options: GatewayOptions, org: number | 
   const online = onlineKey === undefined ? null : keyOf(onlineKey);
   if (online !== null) checkOnlineKey(folder, online);
   return startConductor({ database, folder, online, org, onProblem }, lookEveryMs);
+}
+
+type OpenedPorts = Pick<GatewayPorts, 'database' | 'address' | 'policyOrg'>;
+
+function portsOf(options: GatewayOptions, opened: OpenedPorts): GatewayPorts {
+  const { version, config = {}, onProblem } = options;
+  const { database, policyOrg } = opened;
+  const counters = createCounters();
+  return {
+    ...opened,
+    counters,
+    version,
+    onProblem,
+    partitions: createPartitions(database),
+    words: createWords(database),
+    verify: createMachineVerifier(database),
+    verifyJob: createJobVerifier(config.ci ?? []),
+    login: config.people === undefined ? null : createLogin(config.people),
+    tap: config.otlp === undefined ? null : createOtlpTap(config.otlp, { version, count: counters.add, onProblem }),
+    files: options.files ?? null,
+    emptyFolder: mkdtempSync(join(tmpdir(), 'hookline-nothing-')),
+    limits: createLimits(options.limits),
+    policyFolder: options.policyFolder ?? null,
+    approverKey: options.approverKey ?? null,
+    conductor: conductorOf(database, options, policyOrg),
+    intervalSeconds: options.intervalSeconds ?? 60,
+  };
 }
 
 type Fetch = ReturnType<typeof createApp>['fetch'];

@@ -14,6 +14,7 @@ import { enrolMachine, type KnownMachine } from '../access/machines.ts';
 import { appendChunk, type AppendRequest } from '../ingest/append.ts';
 import { BadChunk } from '../ingest/read-chunk.ts';
 import { headOf, openStream, tailOf } from '../ingest/streams.ts';
+import { tappedOf } from '../tap/tapped.ts';
 import { comeLater, numberIn, refuse } from './answers.ts';
 import type { GatewayPorts } from './ports.ts';
 
@@ -83,7 +84,7 @@ const isEnrolment = shaped({
 async function enrol(context: Context, ports: GatewayPorts): Promise<Response> {
   const asked: unknown = await context.req.json().catch(() => null);
   if (!isEnrolment(asked)) return refuse(context, 400, 'expected token, publicKey, name, kind and version');
-  const answer = await enrolMachine(ports.database, cleaned(asked as EnrolRequest));
+  const answer = await enrolMachine(ports.database, ports.verifyJob, cleaned(asked as EnrolRequest));
   if (typeof answer !== 'string') return context.json(answer);
   ports.counters.add('refused');
   return refuse(context, 403, answer, 'ask for a token: hookline gateway token --enrol');
@@ -132,7 +133,8 @@ async function append({ context, ports, machine, body }: Signed): Promise<Respon
       ports.counters.add('elsewhere');
       return context.json({ head: end, lines }, 409);
     }
-    for (const exception of answer.policy?.exceptions ?? []) alarm(ports, machine, exception);
+    for (const exception of answer.projection.policy?.exceptions ?? []) alarm(ports, machine, exception);
+    ports.tap?.take(tappedOf(answer.projection, machine));
     return committed(context, ports, {
       head: end,
       lines,

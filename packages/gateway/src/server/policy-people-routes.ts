@@ -5,7 +5,7 @@ import { rolloutRows } from '../questions/rollouts.ts';
 import { ACTIONS, actOn, type PolicyAction, WrongAction } from '../rollout/actions.ts';
 import { numberIn, refuse } from './answers.ts';
 import type { GatewayPorts } from './ports.ts';
-import { asPerson } from './question-routes.ts';
+import { asPerson } from './people.ts';
 import { publishedIn } from '../rollout/operator.ts';
 import { publishedPolicy } from '../policy/repository.ts';
 

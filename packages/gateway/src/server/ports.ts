@@ -1,6 +1,10 @@
+import type { PageFiles } from '@hookline/studio';
+import type { VerifyJob } from '../access/ci-tokens.ts';
+import type { Login } from '../access/login.ts';
 import type { VerifyMachine } from '../access/machines.ts';
 import type { Database } from '../database/database.ts';
 import type { AppendPorts } from '../ingest/append.ts';
+import type { Tap } from '../tap/otlp.ts';
 import type { Counters } from './counters.ts';
 import type { Conductor } from '../rollout/conductor.ts';
 import type { Limits } from './limits.ts';
@@ -9,8 +13,19 @@ import type { Limits } from './limits.ts';
 export interface GatewayPorts extends AppendPorts {
   readonly database: Database;
   readonly verify: VerifyMachine;
+  readonly verifyJob: VerifyJob;
+  /** Null: there is no provider at which people log in. */
+  readonly login: Login | null;
+  /** Where browsers reach the gateway; known when it listens. */
+  readonly address: { readonly origin: string };
+  /** The files of the page; null: there is none. */
+  readonly files: PageFiles | null;
+  /** A folder without anything in it. */
+  readonly emptyFolder: string;
   readonly limits: Limits;
   readonly counters: Counters;
+  /** Gets a copy of every decision; null: there is none. */
+  readonly tap: Tap | null;
   readonly version: string;
   /** So long machines gather lines before they send. */
   readonly intervalSeconds: number;

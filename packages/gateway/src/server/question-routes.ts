@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { streamSSE, stream as streamed } from 'hono/streaming';
-import { mayActAs, type Person, personOf, type Role } from '../access/tokens.ts';
+import type { Person } from '../access/tokens.ts';
 import type { Query } from '../database/database.ts';
-import { faultsOf, histogramOf, latencyOf, shadowOf } from '../questions/aggregates.ts';
-import { decisionDetail } from '../questions/detail.ts';
+import { histogramOf } from '../questions/aggregates.ts';
 import { exportLines } from '../questions/export.ts';
 import { createArrivals } from '../questions/live.ts';
 import { machineRows } from '../questions/machines.ts';
 import { decisionPage } from '../questions/rows.ts';
 import { proofOf, TooMuchToProve } from '../verify/proof.ts';
 import { numberIn, refuse } from './answers.ts';
+import { asPerson } from './people.ts';
 import type { GatewayPorts } from './ports.ts';
 
 type Ask = (query: Query, context: Context) => Promise<object | Response>;
@@ -25,18 +25,13 @@ const QUESTIONS: Readonly<Record<string, Ask>> = {
       limit: Math.max(1, numberIn(context.req.query('limit'), MOST_ROWS) ?? 100),
       count: context.req.query('count') === '1',
     }),
-  '/v1/decisions/:id': async (query, context) =>
-    (await decisionDetail(query, context.req.param('id') ?? '')) ?? refuse(context, 404, 'there is no such decision'),
   '/v1/histogram': (query, context) => {
     const to = numberIn(context.req.query('to')) ?? Date.now();
     const from = numberIn(context.req.query('from')) ?? to - DAY_MS;
     if (from >= to) return Promise.resolve(refuse(context, 400, 'expected from before to'));
     const buckets = Math.max(1, numberIn(context.req.query('buckets'), MOST_ROWS) ?? 60);
-    return histogramOf(query, textOf(context), { from, to, buckets });
+    return histogramOf(query, { q: textOf(context), from, to, buckets });
   },
-  '/v1/latency': (query, context) => latencyOf(query, textOf(context)),
-  '/v1/faults': (query, context) => faultsOf(query, textOf(context)),
-  '/v1/shadow': (query, context) => shadowOf(query, textOf(context)),
   '/v1/machines': async (query, context) => ({
     machines: await machineRows(query, numberIn(context.req.query('limit'), 100_000) ?? 10_000),
   }),
@@ -60,23 +55,6 @@ export function questionRoutes(ports: GatewayPorts): Hono {
   routes.get('/v1/proof', (context) => asPerson(context, ports, 'auditor', (person) => proved(context, ports, person)));
   routes.get('/v1/live', (context) => asPerson(context, ports, 'reader', (person) => live(context, ports, person)));
   return routes;
-}
-
-/** Answers a person whose token has the role, or one that includes it. */
-export async function asPerson(
-  context: Context,
-  { database, counters }: GatewayPorts,
-  needed: Role,
-  answer: (person: Person) => Response | Promise<Response>,
-): Promise<Response> {
-  const token = /^Bearer ([\w-]{10,200})$/.exec(context.req.header('authorization') ?? '')?.[1];
-  const person = token === undefined ? null : await personOf(database, token);
-  counters.add(person === null ? 'refused' : 'questions');
-  if (person === null)
-    return refuse(context, 401, 'expected a token that is valid', 'ask for one: hookline gateway token');
-  if (!mayActAs(person.role, needed))
-    return refuse(context, 403, `this needs the role ${needed}, and the token has ${person.role}`);
-  return answer(person);
 }
 
 function exported(context: Context, { database }: GatewayPorts, { org }: Person): Response {

@@ -2,6 +2,8 @@ import { shipFor } from '@hookline/fleet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needs } from '../../../../test/support/programs.ts';
 import { makePersonToken, orgNumber, type Role } from '../access/tokens.ts';
+import { createOtlpTap, type TappedDecision } from '../tap/otlp.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '../testing/otlp-receiver.ts';
 import {
   type GatewayPlace,
   type JoinedMachine,
@@ -12,6 +14,7 @@ import {
 
 describe('questions', { ...needs('postgres'), timeout: 300_000 }, () => {
   let place: GatewayPlace;
+  let receiver: OtlpReceiver;
   let mine: JoinedMachine;
   let theirs: JoinedMachine;
   const tokens = new Map<string, string>();
@@ -23,7 +26,8 @@ describe('questions', { ...needs('postgres'), timeout: 300_000 }, () => {
   const ship = (machine: JoinedMachine) => shipFor({ ...machine, version: '3.1', onAlarm: () => undefined }, 20_000);
 
   beforeAll(async () => {
-    place = await makeGatewayPlace();
+    receiver = await startOtlpReceiver();
+    place = await makeGatewayPlace({ config: { otlp: { url: receiver.url, headers: { authorization: 'Basic x' } } } });
     mine = await place.join({ name: 'desk' });
     theirs = await place.join({ org: 'other', name: 'elsewhere' });
     writeDecisions(mine.recordFolder, 3, { project: '/src/app' });
@@ -35,7 +39,10 @@ describe('questions', { ...needs('postgres'), timeout: 300_000 }, () => {
     for (const role of ['reader', 'auditor'] as const) tokens.set(role, await tokenOf('default', role));
     tokens.set('other', await tokenOf('other', 'admin'));
   }, 300_000);
-  afterAll(() => place.close(), 300_000);
+  afterAll(async () => {
+    await place.close();
+    await receiver.close();
+  }, 300_000);
 
   const get = (path: string, who = 'reader') =>
     fetch(`${place.gateway.url}${path}`, { headers: { authorization: `Bearer ${tokens.get(who) ?? who}` } });
@@ -64,6 +71,7 @@ describe('questions', { ...needs('postgres'), timeout: 300_000 }, () => {
       about: 'rm -rf /',
       project: '/src/app',
       session: 's-1',
+      subagent: null,
       agent: null,
       hook: 'qoder:project:PreToolUse[0].hooks[0]',
       reason: 'not here',
@@ -231,6 +239,61 @@ describe('questions', { ...needs('postgres'), timeout: 300_000 }, () => {
     expect(adoption).toEqual([
       { org: 'default', version: '3.1', machines: '1' },
       { org: 'other', version: '3.1', machines: '1' },
+    ]);
+  });
+
+  it('go as logs of OpenTelemetry to whoever wants copies', async () => {
+    await expect.poll(() => receiver.logs.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(10);
+    expect(receiver.requests[0]).toEqual({ path: '/v1/logs', authorization: 'Basic x' });
+    const log = receiver.logs.find(({ severityText }) => severityText === 'WARN');
+    expect(log).toMatchObject({
+      timeUnixNano: `${Date.parse('2026-11-17T10:00:00.000Z')}000000`,
+      eventName: 'hookline.decision',
+      body: { stringValue: 'block' },
+    });
+    const values = Object.fromEntries((log?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
+    expect(values).toMatchObject({
+      'hookline.tool': 'Bash',
+      'hookline.reason': 'not here',
+      'hookline.duration_ms': '20',
+    });
+    expect(receiver.logs.some(({ severityText }) => severityText === 'ERROR')).toBe(true);
+  });
+
+  it('are lost to those who want copies, and counted, where they do not take them; the record has them', async () => {
+    const counted = { tapped: 0, untapped: 0 };
+    const problems: string[] = [];
+    const tap = createOtlpTap(receiver, {
+      version: '0',
+      count: (what, count) => void (counted[what] += count),
+      onProblem: (text) => problems.push(text),
+      everyMs: 10,
+      mostWaiting: 5,
+    });
+    const decision: TappedDecision = {
+      org: 1,
+      machine: 'm',
+      at: '2026-11-17',
+      verdict: 'none',
+      faults: 0,
+      attributes: {},
+    };
+    const before = receiver.logs.length;
+    receiver.status = 503;
+    tap.take(Array.from({ length: 8 }, () => ({ ...decision })));
+    expect(counted).toEqual({ tapped: 0, untapped: 3 });
+    await expect.poll(() => problems.length, { timeout: 60_000 }).toBe(1);
+    receiver.status = 200;
+    await expect.poll(() => counted.tapped, { timeout: 60_000 }).toBe(5);
+    expect(receiver.logs.length - before).toBe(5);
+    receiver.status = 400;
+    tap.take([{ ...decision }]);
+    await expect.poll(() => counted.untapped, { timeout: 60_000 }).toBe(4);
+    await tap.close();
+    receiver.status = 200;
+    expect(problems).toEqual([
+      expect.stringMatching(/may lose decisions: it answered 503$/),
+      expect.stringMatching(/may lose decisions: it answered 400$/),
     ]);
   });
 

@@ -15,6 +15,8 @@ export const GATEWAY: Command = {
     O.TLS_CERT,
     O.TLS_KEY,
     O.BEHIND_PROXY,
+    O.PUBLIC_URL,
+    O.CONFIG,
     O.POLICY_DIR,
     O.ONLINE_KEY,
     O.APPROVER_KEY,
@@ -31,6 +33,7 @@ export const GATEWAY: Command = {
   examples: [
     { does: 'a gateway on this machine, with nothing else to set up', line: 'hookline gateway --embedded' },
     { does: 'a token with which ten machines can join', line: 'hookline gateway token --enrol --uses 10' },
+    { does: 'a link that opens the page once, within ten minutes', line: 'hookline gateway page --role reader' },
     { does: 'how much is there', line: 'hookline gateway count --json' },
     { does: 'whether every line of every machine is there, as it was written', line: 'hookline gateway verify' },
     { does: 'how many machines have the policy', line: 'hookline gateway adoption --policy-dir repository' },

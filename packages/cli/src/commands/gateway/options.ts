@@ -5,6 +5,7 @@ export const TASKS = [
   'count',
   'token',
   'verify',
+  'page',
   'adoption',
   'rollout',
   'revoke',
@@ -61,6 +62,18 @@ export const BEHIND_PROXY = {
   about: 'Listen on other addresses without TLS, because a proxy before it has it.',
 } satisfies OptionRow;
 
+export const PUBLIC_URL = {
+  name: 'public-url',
+  value: 'URL',
+  about: 'Where browsers reach the gateway, when a proxy stands before it.',
+} satisfies OptionRow;
+export const CONFIG = {
+  name: 'config',
+  value: 'FILE',
+  completes: 'files',
+  about: 'JSON: the provider at which people log in, CIs whose jobs may join, a receiver of OTLP logs.',
+} satisfies OptionRow;
+
 export const POLICY_DIR = {
   name: 'policy-dir',
   value: 'DIR',
@@ -95,9 +108,9 @@ export const USES = {
 export const ROLE = {
   name: 'role',
   value: 'ROLE',
-  about: 'token: what its owner may do: reader (default), auditor, policy, approver or admin.',
+  about: 'token, page: what its owner may do: reader (default), auditor, policy, approver or admin.',
 } satisfies OptionRow;
-export const NAME = { name: 'name', value: 'NAME', about: 'token: whose it is.' } satisfies OptionRow;
+export const NAME = { name: 'name', value: 'NAME', about: 'token, page: whose it is.' } satisfies OptionRow;
 export const DAYS = {
   name: 'days',
   value: 'N',

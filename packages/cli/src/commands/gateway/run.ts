@@ -7,7 +7,7 @@ import { ORG, TASKS, type Task } from './options.ts';
 import { oneLine } from '../../print/text.ts';
 import { type TaskResult, workOnPolicy } from './policy-tasks.ts';
 import { serveGateway } from './serve.ts';
-import { makeToken } from './token.ts';
+import { makePageLink, makeToken } from './token.ts';
 import { verifyAll } from './verify.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -29,14 +29,24 @@ export async function gateway(given: Arguments): Promise<number> {
 
 type WorkedOn = Parameters<Parameters<typeof withDatabase>[1]>[0];
 
+type OwnTask = 'count' | 'token' | 'page';
+
+const WORK: Readonly<Record<OwnTask, (database: WorkedOn, given: Arguments) => Promise<object>>> = {
+  count: (database, given) => countAll(database, valueOf(given, ORG)),
+  token: makeToken,
+  page: makePageLink,
+};
+
+const isOwn = (task: Task): task is OwnTask => Object.hasOwn(WORK, task);
+
 async function work(
   task: Exclude<Task, 'verify'>,
   words: readonly string[],
   given: Arguments,
   database: WorkedOn,
 ): Promise<TaskResult> {
-  if (task !== 'count' && task !== 'token') return workOnPolicy(task, words, given, database);
+  if (!isOwn(task)) return workOnPolicy(task, words, given, database);
   if (words.length > 0) throw wrongCall(`gateway ${task} takes no further words`);
-  const value = task === 'count' ? await countAll(database, valueOf(given, ORG)) : await makeToken(database, given);
+  const value = await WORK[task](database, given);
   return { value, lines: Object.entries(value).map(([name, each]) => `${name}: ${String(each)}`) };
 }

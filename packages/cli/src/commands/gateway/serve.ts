@@ -1,23 +1,25 @@
-import { type Gateway, makeEnrolToken, orgNumber, startEmbedded, startGateway } from '@hookline/gateway';
+import {
+  type Gateway,
+  type GatewayConfig,
+  makeEnrolToken,
+  makePageCode,
+  orgNumber,
+  originOf,
+  parseConfig,
+  startEmbedded,
+  startGateway,
+} from '@hookline/gateway';
+import { readPageFiles } from '@hookline/studio';
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
 import type { OptionRow } from '../../call/options.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { oneLine } from '../../print/text.ts';
-import { version } from '../../process/this-program.ts';
-import {
-  APPROVER_KEY,
-  BEHIND_PROXY,
-  EMBEDDED,
-  HOST,
-  ONLINE_KEY,
-  ORG,
-  POLICY_DIR,
-  PORT,
-  TLS_CERT,
-  TLS_KEY,
-} from './options.ts';
+import { shippedFile, version } from '../../process/this-program.ts';
+import * as O from './options.ts';
 import { databaseUrl, gatewayFolder, sayProblem, started } from './with-database.ts';
 
 const DEFAULT_PORT = 7443;
@@ -26,9 +28,11 @@ const ENROL_USES = 10_000;
 /** Listens until a signal comes. */
 export async function serveGateway(given: Arguments): Promise<number> {
   const named = databaseUrl(given);
-  if (named === null && !isGiven(given, EMBEDDED))
+  if (named === null && !isGiven(given, O.EMBEDDED))
     throw wrongCall('gateway needs --embedded, or --database URL for a PostgreSQL of your own');
   const address = addressOf(given);
+  const config = configOf(given);
+  const publicUrl = publicUrlOf(given);
   const ended = untilSignal();
   const own = named === null ? await started(() => startEmbedded(gatewayFolder(given), process.env, sayProblem)) : null;
   try {
@@ -37,10 +41,13 @@ export async function serveGateway(given: Arguments): Promise<number> {
         databaseUrl: named ?? own?.url ?? '',
         ...address,
         version,
-        policyFolder: valueOf(given, POLICY_DIR),
-        policyOrg: valueOf(given, ORG),
-        onlineKey: keyText(given, ONLINE_KEY),
-        approverKey: keyText(given, APPROVER_KEY),
+        config,
+        publicUrl,
+        files: readPageFiles(dirname(shippedFile('studio/index.html'))),
+        policyFolder: valueOf(given, O.POLICY_DIR),
+        policyOrg: valueOf(given, O.ORG),
+        onlineKey: keyText(given, O.ONLINE_KEY),
+        approverKey: keyText(given, O.APPROVER_KEY),
         onProblem: sayProblem,
       }),
     );
@@ -56,15 +63,17 @@ export async function serveGateway(given: Arguments): Promise<number> {
 function keyText(given: Arguments, option: OptionRow): string | undefined {
   const file = valueOf(given, option);
   if (file === undefined) return undefined;
-  if (valueOf(given, POLICY_DIR) === undefined) throw wrongCall(`--${option.name} belongs to --policy-dir DIR`);
+  if (valueOf(given, O.POLICY_DIR) === undefined) throw wrongCall(`--${option.name} belongs to --policy-dir DIR`);
   return fileOf(file);
 }
 
 /** Says where it listens, and the token with which machines can join for a day. */
 async function announce({ url, database }: Gateway, given: Arguments): Promise<void> {
-  const org = await orgNumber(database, valueOf(given, ORG) ?? 'default');
+  const org = await orgNumber(database, valueOf(given, O.ORG) ?? 'default');
   const enrolToken = await makeEnrolToken(database, { org, uses: ENROL_USES, days: 1 });
   if (isGiven(given, 'json')) return void writeJson({ url, enrolToken, pid: process.pid });
+  const code = await makePageCode(database, { org, name: userInfo().username, role: 'admin' });
+  writeOut(`the page, once and within ten minutes: ${oneLine((await originOf(database)) ?? url)}/#${code}\n`);
   writeOut(
     `listening at ${oneLine(url)}\nmachines join for a day with: hookline join ${oneLine(url)} --token ${enrolToken}\n`,
   );
@@ -83,16 +92,33 @@ interface ListenAddress {
 
 /** What is not encrypted stays on this machine, unless the caller says who encrypts it. */
 function addressOf(given: Arguments): ListenAddress {
-  const [cert, key] = [valueOf(given, TLS_CERT), valueOf(given, TLS_KEY)];
+  const [cert, key] = [valueOf(given, O.TLS_CERT), valueOf(given, O.TLS_KEY)];
   if ((cert === undefined) !== (key === undefined)) throw wrongCall('--tls-cert and --tls-key belong together');
   const tls = cert === undefined || key === undefined ? null : { cert: fileOf(cert), key: fileOf(key) };
-  const host = valueOf(given, HOST) ?? '127.0.0.1';
+  const host = valueOf(given, O.HOST) ?? '127.0.0.1';
   const isHere = host === 'localhost' || host === '::1' || host.startsWith('127.');
-  if (!isHere && tls === null && !isGiven(given, BEHIND_PROXY))
+  if (!isHere && tls === null && !isGiven(given, O.BEHIND_PROXY))
     throw wrongCall(
       `--host ${host} without TLS: give --tls-cert and --tls-key, or --behind-proxy when a proxy has TLS`,
     );
   return { host, port: portOf(given), tls };
+}
+
+function configOf(given: Arguments): GatewayConfig | undefined {
+  const path = valueOf(given, O.CONFIG);
+  if (path === undefined) return undefined;
+  try {
+    return parseConfig(fileOf(path));
+  } catch (error) {
+    throw wrongCall(`--config: ${path}: ${(error as Error).message}`);
+  }
+}
+
+/** Cookies of people go there: encrypted, or not off this machine. */
+function publicUrlOf(given: Arguments): string | undefined {
+  const text = valueOf(given, O.PUBLIC_URL);
+  if (text === undefined || (URL.canParse(text) && new URL(text).protocol === 'https:')) return text;
+  throw wrongCall(`--public-url: expected an address that begins with https://, found "${text}"`);
 }
 
 function fileOf(path: string): string {
@@ -104,7 +130,7 @@ function fileOf(path: string): string {
 }
 
 function portOf(given: Arguments): number {
-  const word = valueOf(given, PORT);
+  const word = valueOf(given, O.PORT);
   const port = word === undefined ? DEFAULT_PORT : Number(word);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw wrongCall(`--port: expected a number up to 65535, found "${word ?? ''}"`);

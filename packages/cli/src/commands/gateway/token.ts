@@ -1,4 +1,13 @@
-import { makeEnrolToken, makePersonToken, type openDatabase, orgNumber, type Role, ROLES } from '@hookline/gateway';
+import {
+  makeEnrolToken,
+  makePageCode,
+  makePersonToken,
+  type openDatabase,
+  originOf,
+  orgNumber,
+  type Role,
+  ROLES,
+} from '@hookline/gateway';
 import { userInfo } from 'node:os';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
@@ -15,6 +24,18 @@ export async function makeToken(
     return { token: await makeEnrolToken(database, { org, uses: countOf(given, USES, 1), days }) };
   const name = valueOf(given, NAME) ?? userInfo().username;
   return { token: await makePersonToken(database, { org, name, role: roleOf(given), days }) };
+}
+
+/** Makes an address that opens the page once. */
+export async function makePageLink(
+  database: Awaited<ReturnType<typeof openDatabase>>,
+  given: Arguments,
+): Promise<{ readonly address: string }> {
+  const origin = await originOf(database);
+  if (origin === null) throw wrongCall('no gateway has been started on this database yet');
+  const org = await orgNumber(database, valueOf(given, ORG) ?? 'default');
+  const name = valueOf(given, NAME) ?? userInfo().username;
+  return { address: `${origin}/#${await makePageCode(database, { org, name, role: roleOf(given) })}` };
 }
 
 function roleOf(given: Arguments): Role {

@@ -3,6 +3,7 @@ import { APPEND_FUNCTION } from './0002-append.ts';
 import { ISOLATION } from './0003-isolation.ts';
 import { VIEWS } from './0004-views.ts';
 import { POLICY_TABLES } from './0005-policy.ts';
+import { PEOPLE } from './0006-people.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 3, name: 'isolation', sql: ISOLATION },
   { number: 4, name: 'views', sql: VIEWS },
   { number: 5, name: 'policy', sql: POLICY_TABLES },
+  { number: 6, name: 'people', sql: PEOPLE },
 ];

@@ -1,0 +1,96 @@
+import * as oidc from 'openid-client';
+import { isLoopback, type PeopleAccess } from './config.ts';
+import { mayActAs, type Role } from './tokens.ts';
+
+/** What a browser keeps between the way to the provider and the way back. */
+export interface LoginState {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Somebody whom the provider knows, and what the gateway lets them do. */
+export interface LoggedIn {
+  readonly name: string;
+  readonly org: string;
+  readonly role: Role;
+  readonly hours: number;
+}
+
+/** Somebody whom the provider knows and the gateway does not let in, or a way back that does not fit. */
+export class LoginRefused extends Error {}
+
+/** Logs people in by OpenID Connect: a code that is worth something only together with what this browser has. */
+export interface Login {
+  readonly begin: (back: string) => Promise<{ readonly address: URL; readonly kept: LoginState }>;
+  /** Throws {@link LoginRefused} with what to say. */
+  readonly end: (address: URL, kept: LoginState) => Promise<LoggedIn>;
+}
+
+const HOURS = 12;
+
+export function createLogin(people: PeopleAccess): Login {
+  let described: Promise<oidc.Configuration> | null = null;
+  const provider = (): Promise<oidc.Configuration> => {
+    described ??= describe(people);
+    described.catch(() => (described = null)); // the provider may be back for the next one
+    return described;
+  };
+  return {
+    begin: async (back) => {
+      const kept = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      };
+      const address = oidc.buildAuthorizationUrl(await provider(), {
+        redirect_uri: back,
+        scope: people.scope ?? 'openid profile email',
+        state: kept.state,
+        nonce: kept.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(kept.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { address, kept };
+    },
+    end: async (address, { state, nonce, verifier }) => {
+      const found = await oidc
+        .authorizationCodeGrant(await provider(), address, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        .catch((error: unknown) => {
+          throw new LoginRefused(`the login was not completed: ${(error as Error).message}`);
+        });
+      return personIn(found.claims() ?? {}, people);
+    },
+  };
+}
+
+function describe({ issuer, clientId, clientSecret }: PeopleAccess): Promise<oidc.Configuration> {
+  const address = new URL(issuer);
+  const auth = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret);
+  return oidc.discovery(address, clientId, undefined, auth, {
+    execute: isLoopback(address) ? [oidc.allowInsecureRequests] : [],
+  });
+}
+
+/** Of several grants the first names the organisation, and the strongest of that organisation the role. */
+function personIn(claims: Readonly<Record<string, unknown>>, { claim, grants, hours = HOURS }: PeopleAccess): LoggedIn {
+  const said = claims[claim];
+  const values: readonly unknown[] = Array.isArray(said) ? said : [said];
+  const fitting = grants.filter(({ value }) => values.includes(value));
+  const [first] = fitting;
+  const name = [claims['email'], claims['preferred_username'], claims['sub']].find((each) => typeof each === 'string');
+  if (first === undefined || typeof name !== 'string')
+    throw new LoginRefused(
+      `you are known, but nothing in the claim "${claim}" of your login gives you a role here; ask those who run the gateway`,
+    );
+  const org = first.org ?? 'default';
+  const role = fitting
+    .filter((each) => (each.org ?? 'default') === org)
+    .reduce<Role>((most, each) => (mayActAs(each.role, most) ? each.role : most), first.role);
+  return { name: name.slice(0, 200), org, role, hours };
+}

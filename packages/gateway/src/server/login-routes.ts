@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono';
+import { type LoggedIn, LoginRefused, type LoginState } from '../access/login.ts';
+import { isPageCode, makeSession, orgNumber, revokeToken } from '../access/tokens.ts';
+import { comeLater, refuse } from './answers.ts';
+import { asPerson, isFromOwnPage, keepLogin, keepSession, keptLogin } from './people.ts';
+import type { GatewayPorts } from './ports.ts';
+
+const LOGIN_SECONDS = 600;
+const CODE_SECONDS = 12 * 3600;
+
+/** How people get in: by their provider, or by a link that an operator made. */
+export function loginRoutes(ports: GatewayPorts): Hono {
+  const routes = new Hono();
+  routes.get('/login', (context) => begin(context, ports));
+  routes.get('/login/done', (context) => end(context, ports));
+  routes.post('/logout', (context) =>
+    asPerson(context, ports, 'reader', async (_, token) => {
+      await revokeToken(ports.database, token);
+      keepSession(context, ports, { value: '', seconds: 0 });
+      return context.json({ ok: true });
+    }),
+  );
+  routes.post('/api/session', (context) => redeem(context, ports));
+  return routes;
+}
+
+const NO_LOGIN = 'this gateway has no provider at which people log in';
+
+async function begin(context: Context, ports: GatewayPorts): Promise<Response> {
+  if (ports.login === null) return refuse(context, 404, NO_LOGIN, 'ask for a link: hookline gateway page');
+  try {
+    const { address, kept } = await ports.login.begin(`${ports.address.origin}/login/done`);
+    keepLogin(context, ports, {
+      value: Buffer.from(JSON.stringify(kept)).toString('base64url'),
+      seconds: LOGIN_SECONDS,
+    });
+    return context.redirect(address.href);
+  } catch (error) {
+    ports.onProblem(`the provider of logins cannot be used: ${String(error)}`);
+    return comeLater(context, 503, 30, 'the provider of logins cannot be reached now');
+  }
+}
+
+async function end(context: Context, ports: GatewayPorts): Promise<Response> {
+  const kept = stateIn(keptLogin(context, ports));
+  keepLogin(context, ports, { value: '', seconds: 0 });
+  if (ports.login === null || kept === null)
+    return refused(context, ports, ports.login === null ? NO_LOGIN : 'this browser began no login, or too long ago');
+  try {
+    const address = new URL(`${ports.address.origin}/login/done${new URL(context.req.url).search}`);
+    return await enter(context, ports, await ports.login.end(address, kept));
+  } catch (error) {
+    if (!(error instanceof LoginRefused)) throw error;
+    return refused(context, ports, error.message);
+  }
+}
+
+function refused(context: Context, { counters }: GatewayPorts, why: string): Response {
+  counters.add('refused');
+  return refuse(context, 403, why, 'begin again at /login');
+}
+
+async function enter(context: Context, ports: GatewayPorts, person: LoggedIn): Promise<Response> {
+  const { name, role, hours } = person;
+  const org = await orgNumber(ports.database, person.org);
+  const value = await makeSession(ports.database, { org, name, role }, hours);
+  keepSession(context, ports, { value, seconds: Math.round(hours * 3600) });
+  return context.redirect('/');
+}
+
+function stateIn(text: string | undefined): LoginState | null {
+  try {
+    const { state, nonce, verifier } = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as LoginState;
+    return [state, nonce, verifier].every((each) => typeof each === 'string') ? { state, nonce, verifier } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Changes the code of a link for a session of this browser; the code is worth nothing afterwards. */
+async function redeem(context: Context, ports: GatewayPorts): Promise<Response> {
+  if (!isFromOwnPage(context, ports)) return refused(context, ports, 'this request comes from another site');
+  const { code } = (await context.req.json().catch(() => ({}))) as { code?: unknown };
+  const person =
+    typeof code === 'string' && isPageCode(code) && code.length < 200 ? await revokeToken(ports.database, code) : null;
+  if (person === null) {
+    ports.counters.add('refused');
+    return refuse(
+      context,
+      403,
+      'this link is not known, was used, or is too old',
+      'ask for one: hookline gateway page',
+    );
+  }
+  keepSession(context, ports, { value: await makeSession(ports.database, person), seconds: CODE_SECONDS });
+  return context.json({ token: null });
+}

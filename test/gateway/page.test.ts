@@ -1,0 +1,129 @@
+// The studio's page as a gateway serves it: over the records of many machines, to people who have logged in.
+import { shipFor } from '@hookline/fleet';
+import { readPageFiles } from '@hookline/studio';
+import axe from 'axe-core';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePageCode, orgNumber } from '../../packages/gateway/src/access/tokens.ts';
+import { CLIENT, type OidcProvider, startOidcProvider } from '../../packages/gateway/src/testing/oidc-provider.ts';
+import {
+  type GatewayPlace,
+  type JoinedMachine,
+  makeGatewayPlace,
+  writeDecisions,
+} from '../../packages/gateway/src/testing/place.ts';
+import { LIMIT_MS, look, soon } from '../studio/browser.ts';
+import { needs } from '../support/programs.ts';
+
+const PAGES = ['/', '/faults', '/latency', '/shadow', '/machines'];
+const files = join(import.meta.dirname, '../../packages/cli/dist/studio');
+
+/** What axe finds in the page: only what it calls serious or critical. */
+async function seriousIn(page: Page): Promise<readonly string[]> {
+  const { violations } = await page.evaluate<{
+    violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
+  }>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+describe('the page of a gateway', { ...needs('postgres', 'chromium'), timeout: LIMIT_MS * 2 }, () => {
+  let provider: OidcProvider;
+  let place: GatewayPlace;
+  let desk: JoinedMachine;
+
+  const ship = (machine: JoinedMachine) => shipFor({ ...machine, version: '3.1', onAlarm: () => undefined }, 60_000);
+  const now = (): string => new Date().toISOString();
+
+  beforeAll(async () => {
+    provider = await startOidcProvider();
+    const people = {
+      issuer: provider.issuer,
+      clientId: CLIENT.id,
+      clientSecret: CLIENT.secret,
+      claim: 'groups',
+      grants: [{ value: 'staff', role: 'reader' as const }],
+    };
+    place = await makeGatewayPlace({ config: { people }, files: readPageFiles(files) });
+    desk = await place.join({ name: 'ann-desk' });
+    const runner = await place.join({ name: 'ci-runner-7' });
+    const other = await place.join({ org: 'other', name: 'elsewhere' });
+    writeDecisions(desk.recordFolder, 5, { project: '/src/app', at: now() });
+    writeDecisions(desk.recordFolder, 2, { project: '/src/app', decision: 'block', command: 'rm -rf /', at: now() });
+    writeDecisions(runner.recordFolder, 3, { project: '/src/site', fault: 'timeout', at: now() });
+    writeDecisions(other.recordFolder, 1, { project: '/src/secret', command: 'secret', at: now() });
+    for (const machine of [desk, runner, other]) await ship(machine);
+  }, 600_000);
+  afterAll(async () => {
+    await place.close();
+    await provider.close();
+  }, 300_000);
+
+  test('is shown to who has logged in at the provider, with the machine of each decision, live, until they log out', async () => {
+    provider.claims = { email: 'ann@example.com', groups: ['staff'] };
+    const { page, context, seen } = await look(place.gateway.url);
+    await page.getByText('You are not logged in').waitFor();
+    await page.getByRole('link', { name: 'Log in' }).click();
+    const row = page.getByRole('option', { name: /rm -rf/ }).first();
+    await row.waitFor();
+    expect(await row.locator('.machine').textContent()).toBe('ann-desk');
+    expect(await page.getByRole('option').count()).toBe(10);
+    expect(
+      (await context.cookies(place.gateway.url)).map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
+    ).toEqual([['hookline-session', true, 'Strict']]);
+
+    await row.click();
+    await page.locator('.fold').getByText('guard').first().waitFor();
+    expect(await page.locator('.decision .head .facts').textContent()).toContain('on ann-desk');
+    expect(await page.getByText('Why not the others?').count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    writeDecisions(desk.recordFolder, 1, { command: 'echo live', at: now() });
+    await ship(desk);
+    await page.getByRole('button', { name: '1 new' }).click(); // they wait while somebody reads
+    await page.getByRole('option', { name: /echo live/ }).waitFor();
+
+    await page.locator('nav a[href="/machines"]').click();
+    await page.getByRole('button', { name: 'ci-runner-7' }).click();
+    await soon(() => page.getByRole('option').count()).toBe(3);
+    expect(await page.locator('nav').textContent()).not.toMatch(/Hooks|What-if|Workbench/);
+    expect(await page.content()).not.toMatch(/secret|elsewhere/);
+
+    await page.getByRole('button', { name: 'check the chain' }).click();
+    await page.getByRole('button', { name: '✓ chain whole' }).waitFor();
+    await page.getByRole('button', { name: 'log out' }).click();
+    await page.getByText('You are not logged in').waitFor();
+    await page.reload();
+    await page.getByText('You are not logged in').waitFor();
+    expect(seen).toMatchObject({ dialogs: [], errors: [], violations: [] });
+    expect(seen.elsewhere.filter((url) => !url.startsWith(provider.issuer))).toEqual([]);
+  });
+
+  test.each([
+    { name: '1440 by 900, light', width: 1440, height: 900, scheme: 'light' },
+    { name: '1024 by 700, dark', width: 1024, height: 700, scheme: 'dark' },
+  ] as const)('is readable and operable at $name, opened by a link of an operator', async (size) => {
+    const { database, url } = place.gateway;
+    const code = await makePageCode(database, { org: await orgNumber(database, 'default'), name: 'op', role: 'admin' });
+    const { page, expectQuiet } = await look(`${url}/#${code}`, size);
+    await page.getByRole('option').first().waitFor();
+    expect(page.url()).not.toContain(code);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Runtime.evaluate', { expression: axe.source });
+    const found: Record<string, readonly string[]> = {};
+    for (const path of PAGES) {
+      await page.locator(`nav a[href="${path}"]`).click();
+      await page.locator('main h1, main .row').first().waitFor();
+      found[path] = await seriousIn(page);
+      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+        found[path] = [...found[path], 'wider than the window'];
+      const picture = process.env['HOOKLINE_TEST_PICTURES'];
+      if (picture !== undefined)
+        await page.screenshot({ path: join(picture, `gateway-${size.width}${path.replace('/', '-')}.png`) });
+    }
+    expect(found).toEqual(Object.fromEntries(PAGES.map((path) => [path, []])));
+    expectQuiet();
+  });
+});
