@@ -2,7 +2,7 @@ import type { Handler, Report, Verdict } from '../../../packages/core/src/model/
 import { isJsonObject } from '../../../packages/core/src/model/index.ts';
 import { decode } from '../../../packages/core/src/engine/decode.ts';
 import type { Reading } from '../../../packages/core/src/engine/frame.ts';
-import { aFrame, aHook, aReport } from '../../support/hooks.ts';
+import { aDialect, aFrame, aHook, aReport } from '../../support/hooks.ts';
 import {
   type AnswerCase,
   caseIn,
@@ -119,6 +119,10 @@ const refusesWhereItCan: Check = (verdict, place) =>
     ? null
     : `a refusal on ${place.native} was lost: ${JSON.stringify(verdict).slice(0, 300)}`;
 
+/** Whether an answer beside exit 2 counts too, so that it may end the turn as well. */
+const readsBesideExit = ({ dialect }: Place): boolean =>
+  aDialect(dialect).answer.readsBlockingExit === 'its-reason-first';
+
 const CHECKS: Readonly<Record<Relation, Check>> = {
   any: () => null,
   damaged: () => null,
@@ -130,7 +134,8 @@ const CHECKS: Readonly<Record<Relation, Check>> = {
     if (ignoresExit(place)) return null;
     const lost = refusesWhereItCan(verdict, place, silently);
     if (lost !== null || readsText(place.dialect) || needsReason(place)) return lost;
-    return verdict.effect === silently().effect ? null : `exit 2 has effect ${verdict.effect} by what was printed`;
+    if (verdict.effect === silently().effect || (verdict.effect === 'end_turn' && readsBesideExit(place))) return null;
+    return `exit 2 has effect ${verdict.effect} by what was printed`;
   },
   fault: (verdict, place) => {
     const { onFault, onTimeout = onFault, block } = place.row;
