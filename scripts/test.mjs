@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const [tier = 'quick', ...rest] = process.argv.slice(2);
-const PROJECTS = { quick: ['pure', 'processes'], full: ['pure', 'processes', 'whole'] };
+const QUICK = ['pure', 'processes', 'fresh'];
+const PROJECTS = { quick: QUICK, full: [...QUICK, 'whole'] };
 if (!Object.hasOwn(PROJECTS, tier)) {
   console.error(`expected quick or full, got "${tier}"; usage: node scripts/test.mjs [quick|full] [what vitest takes]`);
   process.exit(1);

@@ -1,6 +1,6 @@
 export const TIERS: Readonly<
   Record<
-    'pure' | 'processes' | 'whole',
+    'pure' | 'processes' | 'fresh' | 'whole' | 'proof',
     { readonly include: string[]; readonly exclude?: string[]; readonly pool: 'threads' | 'forks' }
   >
 >;

@@ -1,4 +1,4 @@
-// Which test belongs to which tier: docs/contribute/tests.md says what each is for. `npm test` runs the first two.
+// Which test belongs to which tier: docs/contribute/tests.md says what each is for. `npm test` runs all but `whole` and `proof`.
 
 /** Folders of each package whose code needs no process, no file of others and no clock. */
 const PURE_FOLDERS = {
@@ -87,6 +87,13 @@ const inFolders = (pattern) =>
     ([name, folders]) => `packages/${name}/src/${pattern(folders.join('|'))}/**/*.test.ts`,
   );
 
+/** What looks at the whole process (its descriptors, its memory), and so needs one that no other file has used. */
+const FRESH_FILES = [
+  'packages/core/src/handlers/command.test.ts',
+  'packages/core/src/handlers/process/next-run.test.ts',
+  'packages/core/src/record/{append,recorder}.test.ts',
+];
+
 /** Some tests look at what is left after a collection of garbage. */
 const FORKS = { pool: 'forks', execArgv: ['--expose-gc'], isolate: false };
 
@@ -100,9 +107,10 @@ export const TIERS = {
       `test/!(${LONG_FOLDERS.join('|')})/**/*.test.ts`,
       ...NOT_PURE,
     ],
-    exclude: LONG_FILES,
+    exclude: [...LONG_FILES, ...FRESH_FILES],
     ...FORKS,
   },
+  fresh: { include: FRESH_FILES, ...FORKS, isolate: true },
   whole: {
     include: [`test/@(${LONG_FOLDERS.join('|')})/**/*.test.ts`, ...LONG_FILES],
     exclude: PROOF_FILES,
