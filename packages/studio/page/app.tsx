@@ -35,7 +35,7 @@ function Problem(): VNode | null {
   if (problem === null) return null;
   return (
     <p class="lost" role="alert">
-      <strong>Decisions may be missing here:</strong> {visible(problem)}. It is tried again by itself.
+      <strong>Decisions may be missing here:</strong> {visible(problem)}.
     </p>
   );
 }

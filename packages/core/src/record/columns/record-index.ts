@@ -94,8 +94,13 @@ export class RecordIndex {
       filesRead: files.length,
       done: this.#isDone,
       cacheProblem: this.#cacheProblem,
-      problem: this.#fault ?? this.#unreadable,
+      problem: this.#problem(),
     };
+  }
+
+  #problem(): string | null {
+    const why = this.#fault ?? this.#unreadable;
+    return why === null ? null : `${why}; it is tried again by itself`;
   }
 
   /** Calls back with rows that are new or have changed; the result ends that. */
