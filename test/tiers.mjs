@@ -95,7 +95,7 @@ const FRESH_FILES = [
 ];
 
 /** Some tests look at what is left after a collection of garbage. */
-const FORKS = { pool: 'forks', execArgv: ['--expose-gc'], isolate: false };
+const FORKS = { pool: 'forks', execArgv: ['--expose-gc'] };
 
 export const TIERS = {
   pure: { include: inFolders((names) => `@(${names})`), exclude: NOT_PURE, pool: 'threads', isolate: false },
@@ -109,8 +109,9 @@ export const TIERS = {
     ],
     exclude: [...LONG_FILES, ...FRESH_FILES],
     ...FORKS,
+    isolate: false,
   },
-  fresh: { include: FRESH_FILES, ...FORKS, isolate: true },
+  fresh: { include: FRESH_FILES, ...FORKS },
   whole: {
     include: [`test/@(${LONG_FOLDERS.join('|')})/**/*.test.ts`, ...LONG_FILES],
     exclude: PROOF_FILES,
