@@ -29,7 +29,10 @@ export async function bundlePrograms(folder: string, dist: BuiltPackages): Promi
     format: 'esm',
     target: 'node20',
     external: ['pg-native'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    // Under a name that no bundled file has.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
   });
