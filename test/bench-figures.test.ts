@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { chart } from '../bench/chart.mjs';
 import { withFigures } from '../bench/figures.mjs';
 import { verdictOf } from '../bench/verdict.mjs';
+import { isFull } from './support/tier.ts';
 
 type Row = Parameters<typeof verdictOf>[0] & { readonly title: string; readonly verdict: string };
 
@@ -21,7 +22,7 @@ test('a page without marks is refused', () => {
   expect(() => withFigures('# Speed', results)).toThrow('docs/contribute/speed.md needs its marks');
 });
 
-test('a single row can be measured by itself, and says against what', async () => {
+test.runIf(isFull)('a single row can be measured by itself, and says against what', async () => {
   const words = [join(import.meta.dirname, '../bench/run.mjs'), '--quick', '--json', '--only', 'none-flat'];
   const { stdout } = await promisify(execFile)(process.execPath, words);
   const { rows } = JSON.parse(stdout) as typeof results;

@@ -8,6 +8,7 @@ import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from './pages/all-pages.mjs';
 import { filesOf, scriptsOf } from './pages/read-page.mjs';
+import { isFull } from './support/tier.ts';
 import { type OpenAiServer, startOpenAiServer } from './support/openai-server.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -117,7 +118,10 @@ describe('the README', () => {
   });
 });
 
-describe.each(PAGES.filter((page) => commandsOf(page).some(isCommandLine)))('%s', (page) => {
+/** Those of the README in every run, those of all pages in the full one. */
+const WITH_COMMANDS = (isFull ? PAGES : ['README.md']).filter((page) => commandsOf(page).some(isCommandLine));
+
+describe.each(WITH_COMMANDS)('%s', (page) => {
   test.each(commandsOf(page).filter(isCommandLine))('shows a command that works: %s', async (line) => {
     const { status, stdout, stderr } = await run(line);
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });

@@ -62,7 +62,7 @@ describe('the installed command', () => {
   });
 
   test('passes a sample of the conformance cases', { timeout: 300_000 }, async () => {
-    await runCases({ sample: 24, command: [process.execPath, installed.command] });
+    await runCases({ sample: 40, command: [process.execPath, installed.command] });
   });
 
   test('refuses with a guard that it added, beside hooks of other systems', { timeout: 60_000 }, async () => {

@@ -118,17 +118,14 @@ test.each([
   `${ESC}( `,
   'plain ',
 ])('the time grows in line with the text: %j', (piece) => {
-  // CPU time, since other work on the machine must not decide.
-  const measure = (length: number): number => {
+  // Processor time, and the best of five tries: other work on the machine must not decide.
+  const timeOf = (length: number): number => {
     const text = piece.repeat(length / piece.length);
-    const times = Array.from({ length: 5 }, () => {
-      const before = process.cpuUsage();
-      forTerminal(text);
-      return process.cpuUsage(before).user;
-    });
-    return Math.min(...times);
+    const before = process.cpuUsage();
+    forTerminal(text);
+    return process.cpuUsage(before).user;
   };
-  measure(10_000);
   // 32 times the text; a quadratic scan would take 1,024 times as long.
-  expect(measure(320_000)).toBeLessThan(Math.max(measure(10_000), 1_000) * 320);
+  const isInLine = (): boolean => timeOf(320_000) < Math.max(timeOf(10_000), 1_000) * 320;
+  expect([1, 2, 3, 4, 5].some(isInLine)).toBe(true);
 });
