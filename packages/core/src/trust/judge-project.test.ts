@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHooks, type Hooks, type HooksOptions, type AnyEvent } from '../internal.ts';
 import { listTrust, showTrust, trustProject } from '../host/project-trust.ts';
 import { trustRecordText } from './older-record.ts';
@@ -210,5 +210,23 @@ describe('text of a HOOK.md that nothing runs by', () => {
     put(FILE, hookFile('Guards a lot.', 'after_tool'));
     expect(await told()).toEqual([expect.stringMatching(/^warning .*HOOK\.md changed/)]);
     expect((await showTrust(place())).changes?.textOnly).toEqual([]);
+  });
+
+  test('is told by a host that has been open for long, and no longer when it is as before', async () => {
+    // Of files that are older than a few seconds only the times are looked at.
+    const now = Date.now.bind(Date);
+    const later = vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+    try {
+      const hooks = await open();
+      const messages = async (): Promise<readonly string[]> =>
+        (await hooks.fire(TOOL)).diagnostics.map(({ message }) => message);
+      expect(await messages()).toEqual([]);
+      put(FILE, hookFile('Guards.', 'after_tool'));
+      expect(await messages()).toEqual([expect.stringMatching(/HOOK\.md changed/)]);
+      put(FILE, hookFile('Guards.'));
+      expect(await messages()).toEqual([]);
+    } finally {
+      later.mockRestore();
+    }
   });
 });
