@@ -149,7 +149,9 @@ const INTERPRETERS: readonly Interpreter[] = [
     names: words('pwsh powershell'),
     language: 'powershell',
     code: words('c command Command C EncodedCommand enc e ec'),
-    valued: words('ExecutionPolicy ep WorkingDirectory wd Version ConfigurationName ConfigurationFile'),
+    valued: words(
+      'ExecutionPolicy executionpolicy ep ex exec WindowStyle windowstyle w InputFormat OutputFormat WorkingDirectory wd Version ConfigurationName ConfigurationFile',
+    ),
     script: words('File f'),
     longDash: true,
   },

@@ -19,6 +19,7 @@ export const PREFIX_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
     assigns: true,
     ways: [{ takes: 'words-of-option', options: ['S', 'split-string'] }, { takes: 'rest' }],
   },
+  wsl: prefix('d distribution u user cd system shell-type'),
   nice: prefix('n adjustment'),
   ionice: prefix('c n p class classdata'),
   nohup: prefix(),

@@ -154,6 +154,7 @@ const STYLES: Readonly<Record<string, FlagStyle>> = {
   },
   wget: { valued: ['O', 'output-document', 'post-file', 'post-data', 'body-file', 'header', 'P'] },
   tar: { valued: ['f', 'C', 'file', 'directory'] },
+  cpio: { valued: ['D', 'E', 'F', 'H', 'directory', 'file'] },
   rsync: { valued: ['e', 'rsh', 'exclude', 'include', 'filter', 'files-from'] },
   scp: { valued: ['i', 'P', 'o', 'F', 'l'] },
   aws: { valued: ['profile', 'region', 'bucket', 'output', 'query', 'endpoint-url'] },

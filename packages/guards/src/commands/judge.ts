@@ -5,9 +5,10 @@ import type { Act, Invocation } from '../shell/shell.ts';
 import { type Call, type Place, readCall } from './call.ts';
 import { OPERANDS } from './operands.ts';
 import { COMMAND_RULES } from './rules.ts';
-import { type CommandRule, type Severity } from './rule.ts';
+import { type CommandRule, type RedirectRule, type Severity } from './rule.ts';
 import { type PackName, PACKS } from './packs.ts';
 import { REDIRECT_RULES } from './rules/redirects.ts';
+import { contentWrittenBy } from '../files/written-paths.ts';
 import { TOGETHER_RULES } from './rules/together.ts';
 import { VARIABLE_RULES } from './rules/trust.ts';
 
@@ -124,17 +125,25 @@ const textOf = ({ invocation }: Call): string =>
 
 const LONGEST = 20_000;
 
-function redirectFindings({ opened, site }: Invocation): readonly Finding[] {
-  if (site === 'container') return [];
-  const written = opened.filter(({ operator }) => operator.includes('>'));
-  return written.flatMap(({ operator, path }) =>
+function redirectFindings(invocation: Invocation): readonly Finding[] {
+  if (invocation.site === 'container') return [];
+  const redirected = invocation.opened.filter(({ operator }) => operator.includes('>'));
+  const found = redirected.flatMap(({ operator, path }) =>
     REDIRECT_RULES.filter((rule) => rule.path.test(path) && !(rule.keeps === 'appended' && operator === '>>')).map(
-      ({ id, does, why }) => ({
-        rule: id,
-        does,
-        why,
-        part: `${operator} ${shown(path)}`,
-      }),
+      (rule) => writeFinding(rule, `${operator} ${path}`),
     ),
   );
+  const written = contentWrittenBy(invocation).flatMap((path) =>
+    REDIRECT_RULES.filter((rule) => rule.by === 'any-writer' && rule.path.test(path)).map((rule) =>
+      writeFinding(rule, `${invocation.words[0] ?? ''} ${path}`),
+    ),
+  );
+  return [...found, ...written];
 }
+
+const writeFinding = ({ id, does, why }: RedirectRule, part: string): Finding => ({
+  rule: id,
+  does,
+  why,
+  part: shown(part),
+});

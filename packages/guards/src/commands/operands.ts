@@ -1,6 +1,6 @@
 import { hasHole, MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
-import { isPrivateKey } from '../shell/secret-files.ts';
+import { isCredentialStore, isPrivateKey } from '../shell/secret-files.ts';
 import type { Call } from './call.ts';
 import { findDeletes, findStarts, hasFilter } from '../shell/find-words.ts';
 import { type Location, locationOf } from './locations.ts';
@@ -43,7 +43,19 @@ export const OPERANDS = {
   'names a log of the system': (call) =>
     someOperand(call, (word) => /^\/var\/log\/./.test(absolutePath(word, call.invocation) ?? '')),
   'names the root or a system folder': (call) => someOperand(call, (word) => isRootFolder(word, call)),
-  'names the repository': (call) => someOperand(call, (word) => /(?:^|\/)\.git\/?$/.test(word)),
+  /** The repository itself, or what it cannot do without. */
+  'names the repository': (call) =>
+    someOperand(call, (word) =>
+      /(?:^|\/)\.git(?:\/(?:objects|refs|logs|HEAD|index|packed-refs|config)?)?\/?$/.test(word),
+    ),
+  'moves the repository': (call) => call.operands.slice(0, -1).some((word) => /(?:^|\/)\.git\/?$/.test(word)),
+  'unpacks over the system': (call) =>
+    (call.values.get('C') ?? call.values.get('directory') ?? call.values.get('D') ?? []).some((word) =>
+      /^\/(?:etc|usr|bin|sbin|lib|lib64|boot|root|var)?\/?$/.test(word),
+    ),
+  /** The history of a shell, or the logs that say who did what. */
+  'names a trace': (call) => someOperand(call, (word) => TRACE.test(absolutePath(word, call.invocation) ?? word)),
+  'names something to read': ({ operands }) => operands.length > 0,
   'writes to a device': (call) =>
     call.operands.some((word) => isDevice(word.replace(/^of=/, '')) && !word.startsWith('if=')),
   'copies onto a device': (call) => isDevice(call.operands.at(-1) ?? ''),
@@ -52,7 +64,8 @@ export const OPERANDS = {
     return call.operands.length > 1 && !/^[^/]+:/.test(target) && ELSEWHERE.includes(locationOf(target, call));
   },
   'syncs onto everything': (call) => ['everything', 'system'].includes(importanceOf(call.operands.at(-1) ?? '', call)),
-  "sets the owner's rights for everybody": (call) => /^(?:u?\+s|[4-7]\d{3})$/.test(call.operands[0] ?? ''),
+  "sets the owner's rights for everybody": (call) =>
+    /^(?:(?:u|a|ug|gu)?\+[rwx]*s|[4-7]\d{3})$/.test(call.operands[0] ?? ''),
   'names a device': (call) => call.operands.some(isDevice),
   'moves everything': (call) =>
     call.operands
@@ -61,6 +74,12 @@ export const OPERANDS = {
   'moves what a person keeps': (call) =>
     call.operands.slice(0, -1).some((word) => locationOf(word, call) === 'personal'),
   'moves into nowhere': (call) => call.operands.length > 1 && call.operands.at(-1) === '/dev/null',
+  /** One of the files that `find` found below the root, a home or a folder of the system. */
+  'names what was found all over': (call) =>
+    someOperand(call, (word) => {
+      const [, start] = /^(.*)\/\uE001$/.exec(word) ?? [];
+      return start !== undefined && isWide(start === '' ? '/' : start, call) && !isOwnFolder(start, call);
+    }),
   'deletes what it finds': (call) => findDeletes(argsOf(call)),
   'starts at the root without a filter': (call) =>
     findStarts(argsOf(call)).some((word) => isWide(word, call)) && !hasFilter(argsOf(call)),
@@ -92,6 +111,8 @@ export const OPERANDS = {
   'names all': (call) => call.operands.includes('all') || hasFlag(call, 'all') || call.operands.slice(1).some(hasHole),
   'reads a private key': (call) =>
     call.operands.some((word) => isPrivateKey(absolutePath(word.replace(/^.*@/, ''), call.invocation) ?? word)),
+  'reads credentials': (call) =>
+    someOperand(call, (word) => isCredentialStore(absolutePath(word.replace(/^@/, ''), call.invocation) ?? word)),
   'sends a secret': (call) => sendsSecret(call),
   'writes a file of accounts': (call) =>
     call.operands.some((word) => isAccountFile(absolutePath(word, call.invocation) ?? word)),
@@ -108,6 +129,9 @@ const someLocation = (call: Call, locations: readonly Location[]): boolean =>
   someOperand(call, (word) => locations.includes(locationOf(word, call)));
 const ELSEWHERE: readonly Location[] = ['data', 'personal', 'home', 'outside'];
 const argsOf = ({ invocation }: Call): readonly string[] => invocation.words.slice(1);
+
+const TRACE =
+  /\/\.(?:bash|zsh|sh|python|mysql|psql|node_repl)_history$|^\/var\/log\/(?:auth\.log|syslog|secure|messages|wtmp|btmp|lastlog|utmp|faillog|audit(?:\/.*)?|journal(?:\/.*)?)$|^\/(?:var\/)?run\/utmp$/;
 
 const MAIN = /^(?:refs\/heads\/)?(?:main|master|trunk|develop|production|prod|release)$/;
 
@@ -181,7 +205,7 @@ const isSentFile = (word: string, invocation: Call['invocation']): boolean => {
   const path = absolutePath(word.replace(/^(?:.*=)?[@<]/, ''), invocation) ?? word;
   return (
     isPrivateKey(path) ||
-    /\/\.(?:aws(?:\/credentials)?|netrc|git-credentials|kube(?:\/config)?|config\/(?:gh(?:\/hosts\.yml)?|gcloud)|azure|gnupg|ssh|env)\/?$/.test(
+    /\/\.(?:aws(?:\/credentials)?|netrc|git-credentials|kube(?:\/config)?|config\/(?:gh(?:\/hosts\.yml)?|gcloud)|azure|gnupg|ssh|env)\/?$|^\/etc\/passwd$/.test(
       path,
     )
   );

@@ -5,11 +5,16 @@ import { DATABASE_RULES } from './rules/databases.ts';
 import { DISK_RULES } from './rules/disks.ts';
 import { GIT_RULES } from './rules/git.ts';
 import { MACOS_RULES } from './rules/macos.ts';
+import { LEAK_RULES } from './rules/leaks.ts';
+import { PACKAGE_RULES } from './rules/packages.ts';
+import { PROTECTION_RULES } from './rules/protection.ts';
 import { REMOVAL_RULES } from './rules/removal.ts';
 import { REMOVAL_PLACE_RULES } from './rules/removal-places.ts';
 import { SERVICE_RULES } from './rules/services.ts';
 import { TAKEOVER_RULES } from './rules/takeover.ts';
 import { TRUST_RULES } from './rules/trust.ts';
+import { VERSION_CONTROL_RULES } from './rules/version-control.ts';
+import { WINDOWS_RULES } from './rules/windows.ts';
 
 /**
  * Every rule about commands, in the order in which they are tried; of those that match, the strictest and then the
@@ -21,10 +26,15 @@ export const COMMAND_RULES: readonly CommandRule[] = [
   ...TRUST_RULES,
   ...DISK_RULES,
   ...GIT_RULES,
+  ...VERSION_CONTROL_RULES,
   ...ADMIN_RULES,
   ...MACOS_RULES,
   ...DATABASE_RULES,
   ...CLOUD_RULES,
   ...SERVICE_RULES,
   ...TAKEOVER_RULES,
+  ...PROTECTION_RULES,
+  ...PACKAGE_RULES,
+  ...LEAK_RULES,
+  ...WINDOWS_RULES,
 ];

@@ -39,6 +39,13 @@ function pathsOf(act: Act): readonly string[] {
   return [...redirected, ...(writer?.(args) ?? []).map((word) => absolute(word, act.invocation))];
 }
 
+/** The files whose content a program, not a redirection, would write; whatever the machine. */
+export function contentWrittenBy(invocation: Invocation): readonly string[] {
+  const [program = '', ...args] = invocation.words;
+  const writer = CONTENT_WRITERS.has(program) ? WRITING[program] : undefined;
+  return (writer?.(args) ?? []).map((word) => absolute(word, invocation));
+}
+
 /** The folders that are removed or moved away as a whole. */
 function removedBy(act: Act): readonly string[] {
   if (act.act !== 'run' || act.invocation.site !== 'here') return [];
@@ -142,6 +149,10 @@ const keygen: Writer = (args) => {
   const flags = readFlags(args, { valued: ['f', 't', 'b', 'N', 'C', 'P', 'm'] });
   return ['l', 'y', 'e', 'F', 'B'].some((name) => flags.names.has(name)) ? [] : valuesOf(flags, ['f']);
 };
+
+const CONTENT_WRITERS: ReadonlySet<string> = new Set(
+  'tee cp mv install ln rsync sed gsed perl awk dd curl wget sponge ed ex'.split(' '),
+);
 
 const WRITING: Readonly<Record<string, Writer>> = {
   tee: operands(),

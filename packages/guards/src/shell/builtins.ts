@@ -60,6 +60,8 @@ const readLine: Builtin = (args, shell) => {
 };
 
 const setPositional: Builtin = (args, { variables }) => {
+  // Alone it prints every variable.
+  if (args.length === 0) return MARKS.secret;
   const start = args.indexOf('--');
   if (start < 0) return '';
   const values = args.slice(start + 1);

@@ -5,7 +5,7 @@ import type { CodeLanguage } from '@hookline/core/internal';
  * line.
  */
 export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): readonly string[] {
-  const code = whole.slice(0, LONGEST);
+  const code = language === 'sed' ? whole.slice(0, LONGEST) : homeNamed(whole.slice(0, LONGEST));
   const found =
     language === 'sed'
       ? sedTexts(code, stdin)
@@ -15,6 +15,7 @@ export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): re
             ...calledTexts(code),
             ...(language === 'tcl' ? tclTexts(code) : []),
             ...removedTexts(code),
+            ...listedTexts(code),
             ...writtenTexts(code),
           ];
   return found.filter((text) => text.trim() !== '');
@@ -50,6 +51,22 @@ const removedTexts = (code: string): readonly string[] => [
   ),
 ];
 
+/** What it lists and removes one by one: everything in the folder. */
+const listedTexts = (code: string): readonly string[] =>
+  REMOVES_ONE.test(code)
+    ? matches(LISTED, code).map((found) => `rm -rf ${quotedPath((found[2] ?? '').replace(/\/?\*+$/, ''))}/*`)
+    : [];
+
+/** The code with every expression for the home folder written as `"~"`. */
+const homeNamed = (code: string): string => code.replace(HOME, '"~"');
+
+const HOME =
+  /\b(?:pathlib\.)?Path\.home\(\)|\bos\.path\.expanduser\(\s*(?:"~"|'~')\s*\)|(?:\brequire\(\s*["'](?:node:)?os["']\s*\)|\bos)\.homedir\(\)|\bprocess\.env\.HOME\b|\bos\.environ\[\s*["']HOME["']\s*\]|\bos\.getenv\(\s*["']HOME["']\s*\)|\bENV\[\s*["']HOME["']\s*\]|\bDir\.home\b|\$ENV\{HOME\}/g;
+const REMOVES_ONE =
+  /\b(?:os\.(?:remove|unlink|rmdir)|shutil\.rmtree|\w+\.unlink|unlinkSync|rmSync|fs\.rm|File\.(?:delete|unlink)|FileUtils\.rm\w*)\s*\(|["']unlink["']|\bunlink\b/;
+const LISTED =
+  /\b(?:listdir|scandir|os\.walk|glob|iglob|readdirSync|Dir\.glob|Dir\[|Dir\.entries|Dir\.children|Path)\s*\(?\s*(["'])([^"'\n]+)\1/g;
+
 /** What it writes, as an empty redirection to the same file. */
 const writtenTexts = (code: string): readonly string[] =>
   [...matches(OPENED, code), ...matches(WRITTEN, code), ...matches(PATH_WRITTEN, code)].map(
@@ -76,7 +93,7 @@ function sedTexts(code: string, stdin: string): readonly string[] {
 function powershellTexts(code: string): readonly string[] {
   return code.split(/[;\n|&]|(?<=\{)|\}/).flatMap((statement) => {
     const [first = '', ...rest] = statement.trim().split(/\s+/);
-    const paths = rest.filter((word) => !word.startsWith('-') && !/^\$?(?:true|false)$/i.test(word));
+    const paths = rest.filter((word) => !word.startsWith('-') && !/^\$?(?:true|false)$/i.test(word)).map(posixPath);
     if (/^(?:Remove-Item|ri|rm|rd|rmdir|del|erase)$/i.test(first))
       return [
         `rm ${/-(?:r|recurse|rf|fr)\b/i.test(statement) ? '-rf' : ''} ${paths.join(' ').replaceAll('$HOME', '~')}`,
@@ -87,6 +104,17 @@ function powershellTexts(code: string): readonly string[] {
       ? [rest.join(' ').replace(/^['"]|['"]$/g, '')]
       : [];
   });
+}
+
+/** A path of Windows as Bash sees it there: `C:\\Users\\me` is `/mnt/c/Users/me`. */
+function posixPath(word: string): string {
+  const plain = word
+    .replace(/^["']|["']$/g, '')
+    .replaceAll('\\', '/')
+    .replace(/\$env:(?:USERPROFILE|HOME)\b/gi, '~');
+  const [, drive, rest = ''] = /^([A-Za-z]):\/*(.*)$/.exec(plain) ?? [];
+  if (drive !== undefined) return rest === '' || rest === '*' ? '/c' : `/mnt/${drive.toLowerCase()}/${rest}`;
+  return plain.replace(/\$env:\w+/gi, '/c');
 }
 
 const matches = (pattern: RegExp, code: string): readonly RegExpMatchArray[] => Array.from(code.matchAll(pattern));

@@ -1,4 +1,5 @@
 import { runsItsArguments } from '@hookline/core/internal';
+import { readFlags } from './flags.ts';
 import { MARKS } from './marks.ts';
 
 /** The folders where `find` starts: the words before its first test. */
@@ -40,6 +41,18 @@ function ownTests(args: readonly string[]): readonly string[] {
 /** The form of the paths found: everything in a folder, or something below it. */
 export const foundBy = (args: readonly string[]): readonly string[] =>
   findStarts(args).map((start) => `${start.replace(/\/+$/, '')}/${hasFilter(args) ? MARKS.filled : MARKS.star}`);
+
+/** The same for `fd PATTERN FOLDER…`. */
+export function foundByFd(args: readonly string[]): readonly string[] {
+  const end = args.findIndex((word) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(word));
+  const { operands, names } = readFlags(end < 0 ? args : args.slice(0, end), { valued: FD_VALUED });
+  const [pattern = '.', ...folders] = operands;
+  const isAll = /^\.?\*?$/.test(pattern) && !names.has('e') && !names.has('extension');
+  const found = isAll ? MARKS.star : MARKS.filled;
+  return (folders.length === 0 ? ['.'] : folders).map((start) => `${start.replace(/\/+$/, '')}/${found}`);
+}
+
+const FD_VALUED = 't type e extension E exclude d max-depth S size o owner c color j threads g'.split(' ');
 
 const REMOVES = /^(?:rm|shred|unlink|srm)$/;
 const FILTER =

@@ -12,7 +12,7 @@ export function outputOf(invocation: Invocation, shell: Shell): string {
   const [program = '', ...args] = invocation.words;
   const printer = Object.hasOwn(PRINTERS, program) ? PRINTERS[program] : undefined;
   if (printer !== undefined) return printer({ args, invocation, shell });
-  if (readsSecret(args, invocation, shell)) return MARKS.secret;
+  if (readsSecret(args, invocation, shell) || printsSecret(invocation)) return MARKS.secret;
   if (printsSetup(program, args)) return MARKS.unknown;
   return invocation.stdin === '' ? MARKS.printed : blurred(invocation.stdin);
 }
@@ -56,6 +56,12 @@ function readFile(word: string, invocation: Pick<Invocation, 'cwd'>, { files, se
 const readsSecret = (args: readonly string[], invocation: Invocation, shell: Shell): boolean =>
   args.some((word) => word.length > 1 && readFile(word.replace(/^@/, ''), invocation, shell) === MARKS.secret);
 
+/** Whether a program prints what a person logs in with. */
+const printsSecret = ({ words }: Invocation): boolean => SECRET_PRINTERS.test(words.join(' ').slice(0, 500));
+
+const SECRET_PRINTERS =
+  /^(?:gh auth token|gcloud auth (?:application-default )?print-(?:access|identity)-token|az account get-access-token|aws (?:configure get \S*(?:secret|key)|configure export-credentials|sts (?:get-session-token|assume-role)|secretsmanager get-secret-value|ssm get-parameters?\b.*--with-decryption)|(?:kubectl|oc|k)\s(?:.*\s)?get\s+secrets?\b.*\s(?:-o|--output)|vault (?:kv get|read) |op (?:read|item get) |pass show |bw get |security find-\w+-password\b|gpg2? .*--export-secret|heroku auth:token|doctl auth list|npm token|set$|declare -x$|export -p$)/;
+
 /** The output of a decoder is known here only when its whole input is. */
 const hidden = (text: string): string => (/[\uE004\uE006]/.test(text) ? blurred(text) : MARKS.hidden);
 
@@ -76,7 +82,9 @@ function xxd(call: PrinterCall): string {
 const openssl: Printer = (call) =>
   call.args.includes('-d')
     ? call.args[0] === 'base64'
-      ? base64({ ...call, args: ['-d'] })
+      ? call.args.includes('-in')
+        ? MARKS.hidden
+        : base64({ ...call, args: ['-d'] })
       : hidden(call.invocation.stdin)
     : blurred(call.invocation.stdin);
 
@@ -160,6 +168,12 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   bzcat: decompress,
   gzip: decompress,
   base32: decompress,
+  bzip2: decompress,
+  bunzip2: decompress,
+  xz: decompress,
+  zstd: decompress,
+  zstdcat: decompress,
+  lz4: decompress,
   uudecode: decompress,
   which: lastOperand,
   type: lastOperand,

@@ -14,7 +14,11 @@ export function valueOfName(name: string, shell: Shell): string {
 }
 
 /** What is known of a variable that the line does not set: its name may suggest that what it names can be recreated. */
-const unsetValue = (name: string): string => (REMADE.test(name) ? MARKS.remade : MARKS.unknown);
+const unsetValue = (name: string): string =>
+  REMADE.test(name) ? MARKS.remade : SIGNING_KEY.test(name) ? MARKS.secret : MARKS.unknown;
+
+/** Keys that sign requests and are never sent themselves. */
+const SIGNING_KEY = /^(?:AWS_SECRET_ACCESS_KEY|\w*PRIVATE_KEY)$/;
 
 const REMADE =
   /(?:^|_)(?:te?mp|tempdir|tmpdir|workdir|work_dir|build|builddir|dist|distdir|out|outdir|output|cache|cachedir|coverage|target|artifacts?|scratch|sandbox)(?:_?(?:dir|path|folder|root|home|base|file|directory))?$/i;

@@ -1,7 +1,7 @@
 import { type Bash, VARIABLES_THAT_RUN } from '@hookline/core/internal';
 import { fieldsOf, textOf } from './expand.ts';
 import { runBuiltin } from './builtins.ts';
-import { keepFiles } from './kept-files.ts';
+import { keepFiles, keepText } from './kept-files.ts';
 import { hasHole, MARKS } from './marks.ts';
 import { outputOf } from './output.ts';
 import { absolutePath } from './paths.ts';
@@ -47,10 +47,10 @@ export function runWords(words: readonly string[], shell: Shell, redirects: Redi
 }
 
 /** Output redirected into a file is known there, and is not printed. */
-export function kept(printed: string, { opened }: Redirects, { files }: Shell): string {
+export function kept(printed: string, { opened }: Redirects, shell: Shell): string {
   const written = opened.filter(({ operator }) => operator.includes('>'));
   for (const { path, operator } of written)
-    files.set(path, operator.includes('>>') ? (files.get(path) ?? '') + printed : printed);
+    keepText(path, operator.includes('>>') ? (shell.files.get(path) ?? '') + printed : printed, shell);
   return written.length === 0 ? printed : '';
 }
 
@@ -99,7 +99,9 @@ export function note({
   return invocation;
 }
 
-const programName = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
+/** Without its folder; the programs of Windows are known by their bare names, too. */
+const programName = (word: string): string =>
+  word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).replace(/\.exe$/i, '');
 
 function callFunction(body: Bash.SyntaxNode, args: readonly string[], shell: Shell): string {
   const inner = subshell(shell);

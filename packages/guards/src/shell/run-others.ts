@@ -1,5 +1,5 @@
 import { programRunner, type RunWay, splitWords } from '@hookline/core/internal';
-import { foundBy } from './find-words.ts';
+import { foundBy, foundByFd } from './find-words.ts';
 import { isSet, readFlags, valuesOf } from './flags.ts';
 import { outputOf } from './output.ts';
 import { absolutePath } from './paths.ts';
@@ -121,8 +121,10 @@ function runFound(starts: readonly string[], { args, invocation, shell }: Runner
     const rest = args.slice(at + 1);
     const end = rest.findIndex((each) => each === ';' || each === '+');
     const command = end < 0 ? rest : rest.slice(0, end);
-    for (const path of foundBy(args)) {
-      const words = command.map((each) => each.replaceAll('{}', path));
+    const isFd = /^fd(?:find)?$/.test(invocation.words[0] ?? '');
+    for (const path of isFd ? foundByFd(args) : foundBy(args)) {
+      const named = isFd && !command.some((each) => each.includes('{')) ? [...command, '{}'] : command;
+      const words = named.map((each) => each.replaceAll('{}', path));
       shell.session.runner.words(words, subshell(shell, { stdin: '' }));
     }
   }

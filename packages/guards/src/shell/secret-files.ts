@@ -10,12 +10,21 @@ export function isSecretFile(path: string, home: string): boolean {
 /** Whether it is a key for logging in to other machines: these must not be read at all. */
 export const isPrivateKey = (path: string): boolean => KEYS.some((pattern) => pattern.test(path));
 
+/** Whether it is where a person or a program keeps what it logs in with. */
+export const isCredentialStore = (path: string): boolean => STORES.some((pattern) => pattern.test(path));
+
 // The private-use characters replace globs.
 const ANY = String.raw`[\uE000-\uE006\uE008\uE009]`;
 const KEYS = [
   new RegExp(String.raw`/\.ssh/(?:id_[^/]*(?<!\.pub)|identity|[^/]*\.pem|${ANY}+)$`),
   /\/\.gnupg\/(?:private-keys|secring)/,
   /^\/etc\/(?:shadow|gshadow|ssh\/ssh_host_[^/]*_key)$/,
+];
+
+const STORES = [
+  /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/(?:\.aws\/credentials|\.netrc|\.git-credentials|\.pgpass|\.vault-token|\.pypirc|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.config\/gcloud\/.*(?:credentials|\.db|tokens?\b).*|\.azure\/(?:accessTokens|msal_token_cache)\S*|\.gem\/credentials|\.cargo\/credentials(?:\.toml)?|\.password-store\/.+|\.local\/share\/keyrings\/.+|\.bitcoin\/wallet\.dat|Library\/Keychains\/.+)$/,
+  /\/(?:Login Data|Cookies|logins\.json|key4\.db|cookies\.sqlite)$/,
+  new RegExp(String.raw`^/proc/(?:\d+|${ANY}+)/environ$`),
 ];
 
 const IN_HOME = [
@@ -37,6 +46,8 @@ const IN_HOME = [
 const ANYWHERE = [
   ...KEYS,
   /\/\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?$/,
-  /\.(?:pem|p12|pfx|jks|keystore)$/,
+  /\.(?:pem|p12|pfx|jks|keystore|kdbx)$/,
+  /^\/etc\/passwd$/,
+  new RegExp(String.raw`^/proc/(?:self|\d+|${ANY}+)/environ$`),
   /\/id_(?:rsa|ed25519|ecdsa|dsa)$/,
 ];

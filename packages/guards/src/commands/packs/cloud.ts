@@ -66,6 +66,12 @@ export const CLOUD_PACK: readonly CommandRule[] = [
     'removes something at Cloudflare',
   ),
   row(
+    'cloud-open',
+    'aws',
+    /\smodify-instance-attribute\s.*--no-disable-api-termination|\s(?:ssm\s+send-command|ecs\s+execute-command)\s.*\b(?:rm\s+-\w*r|shutdown|reboot|mkfs|dd\s+if)|\sput-user-policy\b|\sec2\s+modify-db-instance\s.*--publicly-accessible/,
+    'takes a protection away, or gives dangerous orders to machines',
+  ),
+  row(
     'cloud-dns',
     'aws',
     /change-resource-record-sets\b.*(?:"?Action"?\s*[:=]\s*"?DELETE|--change-batch[= ]file:)/i,

@@ -1,16 +1,22 @@
 import type { CommandRule } from '../rule.ts';
-import { row } from './row.ts';
+import { row, sqlRow } from './row.ts';
 
 const CLIENTS =
   'psql mysql mariadb sqlite3 sqlcmd cockroach clickhouse-client clickhouse duckdb usql pgcli mycli snowsql bq trino presto cqlsh vsql isql beeline spark-sql turso';
 
 /** What databases, queues and search engines lose for good. */
 export const DATABASES_PACK: readonly CommandRule[] = [
-  row(
+  sqlRow(
     'database-loss',
     CLIENTS,
     /\b(?:DROP\s+(?:\w+\s+)?(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|KEYSPACE|USER|ROLE|FUNCTION|TYPE|COLUMN|SEQUENCE|TRIGGER|TABLESPACE|PUBLICATION|EXTENSION|OWNED)|TRUNCATE\b|ALTER\s+TABLE\b[^;]*\bDROP\b|REASSIGN\s+OWNED|DELETE\s+FROM|UPDATE\s+\S+\s+SET\b(?![^;]*\bWHERE\b))/i,
     'removes rows, tables or more of a database',
+  ),
+  sqlRow(
+    'database-open',
+    CLIENTS,
+    /\b(?:GRANT\s+(?:ALL|SUPER)\b|ALTER\s+(?:USER|ROLE)\s+\S+\s+(?:WITH\s+)?SUPERUSER|CREATE\s+(?:USER|ROLE)\b[^;]*\bSUPERUSER)/i,
+    'gives an account of the database all rights',
   ),
   row(
     'database-loss',

@@ -11,6 +11,12 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
     /\s(?:delete|drain|evict|cordon|taint|config\s+(?:delete-\w+|unset))(?=\s|$)/,
     'removes something from the cluster, or empties a machine of it',
   ),
+  row(
+    'cluster-open',
+    CLUSTER,
+    /\screate\s+clusterrolebinding\b.*cluster-admin|\s(?:apply|create)\s.*-f\s+http:\/\/|\sadm\s+policy\s+add-/,
+    'gives rights over the cluster, or runs what everybody can change',
+  ),
   row('cluster-loss', CLUSTER, /\sscale\b.*--replicas[= ]0\b/, 'stops everything of a workload'),
   row(
     'cluster-loss',

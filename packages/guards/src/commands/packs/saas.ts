@@ -10,6 +10,12 @@ export const SAAS_PACK: readonly CommandRule[] = [
     'removes something at GitHub',
   ),
   row(
+    'service-open',
+    'gh glab npm cargo gem',
+    /^gh\s+(?:pr\s+merge\s.*--admin|(?:ssh-key|gpg-key)\s+add|repo\s+edit\s.*--visibility|secret\s+set)\b|^glab\s+ssh-key\s+add\b|^npm\s+(?:owner\s+add|token\s+create|access\s+grant)\b|^(?:cargo|gem)\s+owner\s.*(?:-a|--add)\b/,
+    'gives others, or this machine, rights at a service',
+  ),
+  row(
     'service-delete',
     'gh glab',
     /\sapi\b.*(?:-X\s*|--method[= ])"?(?:DELETE|PUT|PATCH)\b/i,

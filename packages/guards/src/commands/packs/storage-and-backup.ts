@@ -75,7 +75,7 @@ export const STORAGE_PACK: readonly CommandRule[] = [
   row(
     'volume-loss',
     'zfs zpool btrfs lvremove vgremove pvremove lvreduce mdadm ceph rbd rados gluster',
-    /\b(?:destroy|rollback|subvolume\s+delete|lvremove|vgremove|pvremove|lvreduce|--stop|--zero-superblock|--fail|--remove|osd\s+(?:rm|purge|destroy|out)|pool\s+(?:rm|delete)|rm|purge|volume\s+(?:delete|stop))\b/,
+    /\b(?:destroy|rollback|labelclear|offline|device\s+(?:delete|remove)|subvolume\s+delete|lvremove|vgremove|pvremove|lvreduce|--stop|--zero-superblock|--fail|--remove|osd\s+(?:rm|purge|destroy|out)|pool\s+(?:rm|delete)|rm|purge|volume\s+(?:delete|stop))\b/,
     'removes a volume, a pool or a snapshot',
   ),
 ];

@@ -54,6 +54,13 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     text: /\brun\b.*(?:-v|--volume|--mount)[ =]?(?:type=bind,(?:source|src)=)?\/(?::|,)/,
   },
   {
+    id: 'open-container',
+    does: 'ask',
+    why: 'lets a container change files of the system',
+    programs: ['docker', 'podman', 'nerdctl'],
+    text: /\brun\b.*(?:-v|--volume|--mount)[ =]?(?:type=bind,(?:source|src)=)?\/(?:etc|root|boot|usr|bin|sbin|lib|home|proc|sys)\/?(?::|,)(?!\S*(?::ro|,readonly|,ro)\b)/,
+  },
+  {
     id: 'delete-namespace',
     does: 'block',
     why: 'removes a namespace with all that runs in it',

@@ -55,6 +55,32 @@ export const DATABASE_RULES: readonly CommandRule[] = [
   {
     id: 'reset-database',
     does: 'ask',
+    why: 'removes all tables of a database',
+    programs: [
+      'typeorm',
+      'knex',
+      'drizzle-kit',
+      'flyway',
+      'liquibase',
+      'alembic',
+      'dotnet',
+      'neo4j-admin',
+      'memcflush',
+    ],
+    text: /^typeorm\s(?:.*\s)?schema:drop\b|^knex\s.*migrate:rollback\s.*--all|^drizzle-kit\s+drop\b|^flyway\s(?:.*\s)?clean\b|^liquibase\s(?:.*\s)?drop-?all\b|^alembic\s(?:.*\s)?downgrade\s+base\b|^dotnet\s+ef\s+database\s+drop\b|^neo4j-admin\s(?:.*\s)?database\s+(?:drop|delete)\b|^memcflush\b/i,
+    sites: ANYWHERE,
+  },
+  {
+    id: 'drop-database',
+    does: 'block',
+    why: 'removes all keys of a cache',
+    programs: ['nc', 'ncat', 'netcat', 'telnet', 'socat'],
+    text: /^\s*(?:flush_all|FLUSHALL|FLUSHDB)\b/im,
+    sites: ANYWHERE,
+  },
+  {
+    id: 'reset-database',
+    does: 'ask',
     why: 'removes all data of a database',
     programs: [
       'rails',

@@ -2,6 +2,7 @@ import type { CommandRule } from '../rule.ts';
 
 const PUSH = [['push']] as const;
 const FORCE = ['f', 'force'];
+const DRY = ['n', 'dry-run'];
 
 /** Rules about losing the work that git keeps. */
 export const GIT_RULES: readonly CommandRule[] = [
@@ -11,6 +12,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'overwrites a main branch for everybody',
     programs: ['git'],
     sub: PUSH,
+    without: DRY,
     flags: [[...FORCE, 'force-with-lease', 'mirror']],
     operands: ['targets a main branch'],
   },
@@ -20,6 +22,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'overwrites a branch for everybody',
     programs: ['git'],
     sub: PUSH,
+    without: DRY,
     flags: [FORCE],
   },
   {
@@ -28,6 +31,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'overwrites a branch for everybody',
     programs: ['git'],
     sub: PUSH,
+    without: DRY,
     operands: ['forces by a plus'],
   },
   {
@@ -36,6 +40,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'makes the other repository exactly like this one, and removes what it has more',
     programs: ['git'],
     sub: PUSH,
+    without: DRY,
     flags: [['mirror', 'prune']],
   },
   {
@@ -44,6 +49,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'removes a main branch for everybody',
     programs: ['git'],
     sub: PUSH,
+    without: DRY,
     flags: [['d', 'delete']],
     operands: ['deletes a main branch'],
   },
@@ -53,6 +59,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'removes a branch for everybody',
     programs: ['git'],
     sub: PUSH,
+    without: DRY,
     flags: [['d', 'delete']],
   },
   {
@@ -61,6 +68,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'removes a branch for everybody',
     programs: ['git'],
     sub: PUSH,
+    without: DRY,
     operands: ['pushes nothing over it'],
   },
   {
@@ -78,7 +86,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     programs: ['git'],
     sub: [['clean']],
     flags: [FORCE],
-    without: ['n', 'dry-run'],
+    without: DRY,
   },
   {
     id: 'discard-changes',
@@ -172,7 +180,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     programs: ['git'],
     sub: [['reflog'], ['expire', 'delete']],
     text: /\sreflog\s+delete\b|--expire(?:-unreachable)?[= ](?:now|all|0)\b/,
-    without: ['n', 'dry-run'],
+    without: DRY,
   },
   {
     id: 'forget-history',
@@ -180,7 +188,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'removes commits that no branch leads to',
     programs: ['git'],
     sub: [['prune']],
-    without: ['n', 'dry-run'],
+    without: DRY,
   },
   {
     id: 'hidden-setting',

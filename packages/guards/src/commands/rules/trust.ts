@@ -26,7 +26,7 @@ export const TRUST_RULES: readonly CommandRule[] = [
   },
 ];
 
-/** Variables that switch hooks off. */
+/** Variables that switch hooks off, load code into other programs, or hide what is done. */
 export const VARIABLE_RULES: readonly VariableRule[] = [
   {
     id: ID,
@@ -41,5 +41,20 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
     why: 'lets actions go on when the hooks fail',
     name: /^HOOKLINE_ON_ERROR$/,
     value: /^proceed$/,
+  },
+  {
+    id: 'load-code',
+    does: 'ask',
+    why: 'loads code into every program that is started',
+    name: /^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES|LD_AUDIT)$/,
+    // Libraries of the system are named without a folder, or with one of its own.
+    value: /^(?!\s*$|(?:\/(?:usr|lib|lib64|opt)\/|lib[\w.+-]*\.(?:so|dylib))|[\uE000-\uE009])./,
+  },
+  {
+    id: 'hide-traces',
+    does: 'ask',
+    why: 'removes the trace of what is done',
+    name: /^HIST(?:FILE|SIZE|FILESIZE)$/,
+    value: /^(?:\/dev\/null|0)$/,
   },
 ];

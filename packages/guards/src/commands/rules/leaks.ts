@@ -1,0 +1,57 @@
+import type { CommandRule } from '../rule.ts';
+
+const ANYWHERE = ['here', 'remote', 'container'] as const;
+const CODE = ['python', 'python2', 'python3', 'node', 'ruby', 'perl', 'php', 'deno', 'bun', 'lua'];
+
+/** Rules about secrets that leave their place by other ways than a file that is sent. */
+export const LEAK_RULES: readonly CommandRule[] = [
+  {
+    id: 'send-secret',
+    does: 'block',
+    why: 'sends keys, passwords or the environment to another machine',
+    programs: CODE,
+    // Both are looked for from the start, so that a long text is read twice and not more often.
+    text: /^(?=[^]*(?:requests\.(?:post|put|get)|httpx\.|urlopen|urllib\.request|http\.client|\bfetch\(|axios\.|http\.request|https\.request|Net::HTTP|LWP::|file_get_contents\(["']https?:|curl_init|socket\.(?:connect|create_connection)|\.sendall\())(?=[^]*(?:\.ssh\/id_|\.aws\/credentials|\/etc\/shadow|\.netrc|\.git-credentials|\.kube\/config|(?:open|readFileSync|read)\(?\s*["'][^"']*\.env["']|(?:dict|str|dumps)\(\s*os\.environ|\bos\.environ\s*[),}]|(?:stringify\(\s*|body:\s*|data:\s*)process\.env\s*[),}]|ENV\.to_(?:h|json|a)))/,
+    sites: ANYWHERE,
+  },
+  {
+    id: 'read-credentials',
+    does: 'block',
+    why: 'asks the cloud for the credentials of this machine',
+    programs: ['curl', 'wget', 'http', 'https', 'xh', 'nc'],
+    text: /(?:169\.254\.169\.254|169\.254\.170\.2|fd00:ec2::254|metadata\.google\.internal|100\.100\.100\.200|metadata\.azure)\S*(?:security-credentials|\/token|user-data|identity\/oauth2|service-accounts|\/credentials|recursive=true)/i,
+    sites: ANYWHERE,
+  },
+  {
+    id: 'read-credentials',
+    does: 'ask',
+    why: 'reads what a person or a program logs in with',
+    programs:
+      'cat less more head tail bat base64 xxd od hexdump strings cp tar zip nl tac sqlite3 jq yq scp rsync openssl gzip'.split(
+        ' ',
+      ),
+    operands: ['reads credentials'],
+  },
+  {
+    id: 'read-credentials',
+    does: 'ask',
+    why: 'looks for keys and passwords all over the machine',
+    programs: ['find', 'gfind', 'fd', 'locate', 'grep', 'rg', 'egrep'],
+    text: /^g?find\s(?:-\S+\s+)*(?:\/|\/home\S*|\/root\S*|\/Users\S*|\/etc)\s(?:.*\s)?-i?name\s+\S*(?:id_(?:rsa|dsa|ed25519|ecdsa)|id_\S|\.kdbx|wallet\.dat|\.netrc|\.git-credentials|credentials|\.pgpass|shadow|\.htpasswd)|^locate\s.*(?:id_rsa|\.kdbx|wallet\.dat)|^(?:[ef]?grep|rg)\s.*(?:BEGIN (?:RSA|OPENSSH|EC|DSA)?\s?PRIVATE KEY)\S*\s.*(?:\/|\/home\S*|\/root)(?=\s|$)/,
+  },
+  {
+    id: 'read-credentials',
+    does: 'ask',
+    why: 'prints private keys',
+    programs: ['gpg', 'gpg2'],
+    text: /--export-secret-(?:keys?|subkeys)\b/,
+  },
+  {
+    id: 'reverse-shell',
+    does: 'block',
+    why: 'lets another machine run commands on this one',
+    programs: ['xterm', 'zmodload', 'ztcp', 'msfvenom', 'node', 'lua', 'telnet'],
+    text: /^xterm\s.*-display\s+\S*\d\S*:\d|^zmodload\s+zsh\/net\/tcp|^ztcp\s|^msfvenom\s.*(?:reverse|bind)_|require\(["']net["']\)[^]*spawn\(\s*["'](?:\/bin\/)?(?:ba|z|da|k)?sh\b|spawn\(\s*["'](?:\/bin\/)?(?:ba|z|da|k)?sh\b[^]*require\(["']net["']\)/,
+    sites: ANYWHERE,
+  },
+];
