@@ -20,6 +20,7 @@ export const PREFIX_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
     ways: [{ takes: 'words-of-option', options: ['S', 'split-string'] }, { takes: 'rest' }],
   },
   wsl: prefix('d distribution u user cd system shell-type'),
+  lvm: prefix(),
   nice: prefix('n adjustment'),
   ionice: prefix('c n p class classdata'),
   nohup: prefix(),

@@ -106,8 +106,10 @@ function fitsCall(rule: CommandRule, call: Call): boolean {
 }
 
 /** Whether the program only says how it is used, or which version it is. */
-const onlySpeaks = ({ names, invocation }: Call): boolean =>
-  names.has('help') || (invocation.words.length === 2 && names.has('version'));
+const onlySpeaks = ({ program, names, invocation: { words } }: Call): boolean =>
+  // What `find` starts or looks for may be called so, too.
+  (/^g?find$/.test(program) ? words[1] === '--help' : names.has('help')) ||
+  (words.length === 2 && names.has('version'));
 
 function fitsText({ text, sql, unless }: CommandRule, call: Call): boolean {
   const { words, stdin } = call.invocation;

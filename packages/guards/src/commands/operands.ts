@@ -46,7 +46,9 @@ export const OPERANDS = {
   /** The repository itself, or what it cannot do without. */
   'names the repository': (call) =>
     someOperand(call, (word) =>
-      /(?:^|\/)\.git(?:\/(?:objects|refs|logs|HEAD|index|packed-refs|config)?)?\/?$/.test(word),
+      /(?:^|\/)\.git(?:\/(?:(?:objects|refs|logs|worktrees)(?:\/.*)?|HEAD|index|packed-refs|config|[*\uE002])?)?\/?$/.test(
+        word,
+      ),
     ),
   'moves the repository': (call) => call.operands.slice(0, -1).some((word) => /(?:^|\/)\.git\/?$/.test(word)),
   'unpacks over the system': (call) =>
@@ -55,7 +57,6 @@ export const OPERANDS = {
     ),
   /** The history of a shell, or the logs that say who did what. */
   'names a trace': (call) => someOperand(call, (word) => TRACE.test(absolutePath(word, call.invocation) ?? word)),
-  'names something to read': ({ operands }) => operands.length > 0,
   'writes to a device': (call) =>
     call.operands.some((word) => isDevice(word.replace(/^of=/, '')) && !word.startsWith('if=')),
   'copies onto a device': (call) => isDevice(call.operands.at(-1) ?? ''),
@@ -68,17 +69,18 @@ export const OPERANDS = {
     /^(?:(?:u|a|ug|gu)?\+[rwx]*s|[4-7]\d{3})$/.test(call.operands[0] ?? ''),
   'names a device': (call) => call.operands.some(isDevice),
   'moves everything': (call) =>
-    call.operands
-      .slice(0, -1)
-      .some((word) => !/^(?:\.\/)?\uE002$/.test(word) && ['everything', 'system'].includes(importanceOf(word, call))),
+    movedBy(call).some(
+      (word) => !/^(?:\.\/)?\uE002$/.test(word) && ['everything', 'system'].includes(importanceOf(word, call)),
+    ),
   'moves what a person keeps': (call) =>
-    call.operands.slice(0, -1).some((word) => locationOf(word, call) === 'personal'),
+    movedBy(call).some((word) => ['personal', 'data'].includes(locationOf(word, call))),
   'moves into nowhere': (call) => call.operands.length > 1 && call.operands.at(-1) === '/dev/null',
   /** One of the files that `find` found below the root, a home or a folder of the system. */
   'names what was found all over': (call) =>
     someOperand(call, (word) => {
       const [, start] = /^(.*)\/\uE001$/.exec(word) ?? [];
-      return start !== undefined && isWide(start === '' ? '/' : start, call) && !isOwnFolder(start, call);
+      const folder = start === '' ? '/' : start;
+      return folder !== undefined && isWide(folder, call) && !isOwnFolder(folder, call);
     }),
   'deletes what it finds': (call) => findDeletes(argsOf(call)),
   'starts at the root without a filter': (call) =>
@@ -129,6 +131,10 @@ const someLocation = (call: Call, locations: readonly Location[]): boolean =>
   someOperand(call, (word) => locations.includes(locationOf(word, call)));
 const ELSEWHERE: readonly Location[] = ['data', 'personal', 'home', 'outside'];
 const argsOf = ({ invocation }: Call): readonly string[] => invocation.words.slice(1);
+
+/** All but the target, which may stand in an option. */
+const movedBy = ({ operands, names }: Call): readonly string[] =>
+  names.has('t') || names.has('target-directory') ? operands : operands.slice(0, -1);
 
 const TRACE =
   /\/\.(?:bash|zsh|sh|python|mysql|psql|node_repl)_history$|^\/var\/log\/(?:auth\.log|syslog|secure|messages|wtmp|btmp|lastlog|utmp|faillog|audit(?:\/.*)?|journal(?:\/.*)?)$|^\/(?:var\/)?run\/utmp$/;
@@ -186,6 +192,7 @@ const isOwnFolder = (word: string, { invocation, project }: Call): boolean =>
 function sendsSecret({ program, invocation, operands, values }: Call): boolean {
   // What ssh names stays here: it is used to log in.
   if (program === 'ssh') return invocation.stdin.includes(MARKS.secret);
+  if (invocation.namesSecret) return true;
   const given = [
     ...operands,
     ...Array.from(values)
@@ -202,10 +209,10 @@ const KEPT_VALUES: ReadonlySet<string> = new Set(
 );
 
 const isSentFile = (word: string, invocation: Call['invocation']): boolean => {
-  const path = absolutePath(word.replace(/^(?:.*=)?[@<]/, ''), invocation) ?? word;
+  const path = absolutePath(word.replace(/^(?:.*=)?[@<]|^(?:OPEN|FILE|GOPEN):|,.*$/gi, ''), invocation) ?? word;
   return (
     isPrivateKey(path) ||
-    /\/\.(?:aws(?:\/credentials)?|netrc|git-credentials|kube(?:\/config)?|config\/(?:gh(?:\/hosts\.yml)?|gcloud)|azure|gnupg|ssh|env)\/?$|^\/etc\/passwd$/.test(
+    /\/\.(?:aws(?:\/credentials)?|netrc|git-credentials|kube(?:\/config)?|config\/(?:gh(?:\/hosts\.yml)?|gcloud)|azure|gnupg|ssh|env)\/?$|\.key$|^\/etc\/passwd$/.test(
       path,
     )
   );

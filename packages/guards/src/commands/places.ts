@@ -76,6 +76,6 @@ const HARMLESS =
 
 /** A disk, a partition, or the memory of the machine. */
 export const isDevice = (word: string): boolean =>
-  /^\/dev\/(?:[shv]d[a-z\uE000-\uE006\uE008\uE009]|xvd|nvme\d|mmcblk\d|r?disk\d|mapper\/|md\d|dm-\d|mem$|kmem$|port$|root$|block\/)/.test(
+  /^\/dev\/(?:[shv]d[a-z\uE000-\uE006\uE008\uE009]|xvd|nvme\d|mmcblk\d|r?disk\d|mapper\/|md\d|dm-\d|nbd\d|loop\d|ada\d|da\d|pmem\d|dax\d|zvol\/|mem$|kmem$|port$|root$|block\/)/.test(
     word,
   );

@@ -30,7 +30,7 @@ export function hidesCode(code: string, language: CodeLanguage): 'network' | 'hi
 }
 
 const RUNS_TEXT =
-  /\b(?:eval|exec|execSync|system|popen|Popen|loadstring|load|iex|Invoke-Expression|instance_eval|Function)\b/i;
+  /\b(?:eval|exec|execSync|system|popen|Popen|subprocess|loadstring|load|iex|Invoke-Expression|instance_eval|Function)\b/i;
 const FETCHES =
   /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
 const DECODES =

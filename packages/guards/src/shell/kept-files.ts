@@ -2,6 +2,7 @@ import { basename } from 'node:path/posix';
 import { readFlags, valuesOf } from './flags.ts';
 import { MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
+import { isSecretFile } from './secret-files.ts';
 import { runScriptText } from './script-text.ts';
 import { type Invocation, type Shell, subshell } from './shell.ts';
 
@@ -50,11 +51,38 @@ const downloaded =
     return files.filter((file) => file !== '-' && file !== '').map((file) => ({ file, content: MARKS.network }));
   };
 
-const copied: Keeper = (args, { invocation, shell }) => {
-  const { operands } = readFlags(args);
+const copied: Keeper = (args, around) => {
+  const { operands } = readFlags(args, { valued: ['m', 'o', 'g', 'S'] });
   const [from = '', to = ''] = operands;
-  const content = shell.files.get(absolutePath(from, invocation) ?? '');
+  const content = knownContent(from, around);
   return operands.length === 2 && content !== undefined ? [{ file: to, content }] : [];
+};
+
+/** What is known of a file: what the line wrote into it, or that it holds a secret. */
+const knownContent = (file: string, { invocation, shell }: CopyContext): string | undefined => {
+  const path = absolutePath(file, invocation);
+  if (path === null) return undefined;
+  return shell.files.get(path) ?? (isSecretFile(path, shell.session.home) ? MARKS.secret : undefined);
+};
+
+const copiedByDd: Keeper = (args, around) => {
+  const [from, to] = ['if=', 'of='].map((name) => args.find((word) => word.startsWith(name))?.slice(3));
+  return from === undefined || to === undefined ? [] : copied([from, to], around);
+};
+
+/** An archive or a packed file is a secret when one of those that are put into it is. */
+const packed =
+  (archiveOf: (args: readonly string[], operands: readonly string[]) => readonly string[]): Keeper =>
+  (args, around) => {
+    const { operands } = readFlags(args, { valued: ['f', 'file', 'C', 'S', 'in', 'out', 'I'], dash: 'short' });
+    const isSecret = [...operands, ...args].some((word) => knownContent(word, around)?.includes(MARKS.secret) === true);
+    return isSecret ? archiveOf(args, operands).map((file) => ({ file, content: MARKS.secret })) : [];
+  };
+
+/** The word after one of these, or after a cluster of letters that ends in `f`. */
+const after = (args: readonly string[], option: RegExp): readonly string[] => {
+  const at = args.findIndex((word) => option.test(word));
+  return at < 0 ? [] : args.slice(at + 1, at + 2);
 };
 
 const KEEPERS: Readonly<Record<string, Keeper>> = {
@@ -64,4 +92,15 @@ const KEEPERS: Readonly<Record<string, Keeper>> = {
   tee: (args, { invocation }) => readFlags(args).operands.map((file) => ({ file, content: invocation.stdin })),
   cp: copied,
   mv: copied,
+  ln: copied,
+  link: copied,
+  install: copied,
+  rsync: copied,
+  dd: copiedByDd,
+  tar: packed((args) => after(args, /^-?\w*f$/)),
+  zip: packed((_args, [archive = '']) => [archive]),
+  gzip: packed((args, operands) => operands.map((file) => `${file}${after(args, /^-S$/)[0] ?? '.gz'}`)),
+  bzip2: packed((_args, operands) => operands.map((file) => `${file}.bz2`)),
+  xz: packed((_args, operands) => operands.map((file) => `${file}.xz`)),
+  openssl: packed((args) => after(args, /^-out$/)),
 };

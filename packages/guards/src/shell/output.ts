@@ -60,7 +60,7 @@ const readsSecret = (args: readonly string[], invocation: Invocation, shell: She
 const printsSecret = ({ words }: Invocation): boolean => SECRET_PRINTERS.test(words.join(' ').slice(0, 500));
 
 const SECRET_PRINTERS =
-  /^(?:gh auth token|gcloud auth (?:application-default )?print-(?:access|identity)-token|az account get-access-token|aws (?:configure get \S*(?:secret|key)|configure export-credentials|sts (?:get-session-token|assume-role)|secretsmanager get-secret-value|ssm get-parameters?\b.*--with-decryption)|(?:kubectl|oc|k)\s(?:.*\s)?get\s+secrets?\b.*\s(?:-o|--output)|vault (?:kv get|read) |op (?:read|item get) |pass show |bw get |security find-\w+-password\b|gpg2? .*--export-secret|heroku auth:token|doctl auth list|npm token|set$|declare -x$|export -p$)/;
+  /^(?:gh auth token|gcloud auth (?:application-default )?print-(?:access|identity)-token|az account get-access-token|aws (?:configure get \S*(?:secret|key)|configure export-credentials|sts (?:get-session-token|assume-role)|secretsmanager get-secret-value|ssm get-parameters?\b.*--with-decryption)|(?:kubectl|oc|k)\s(?:.*\s)?get\s+secrets?\b.*\s(?:-o|--output)|vault (?:kv get|read) |op (?:read|item get) |pass show |bw get |security find-\w+-password\b|gpg2? .*--export-secret|heroku auth:token|doctl auth list|npm token|export -p$|(?:bsd)?tar\s(?:.*\s)?\/(?:etc|root|home(?:\/[^/\s]+)?|Users(?:\/[^/\s]+)?)?\/?(?:\s|$))/;
 
 /** The output of a decoder is known here only when its whole input is. */
 const hidden = (text: string): string => (/[\uE004\uE006]/.test(text) ? blurred(text) : MARKS.hidden);
@@ -69,14 +69,15 @@ function base64(call: PrinterCall): string {
   const flags = readFlags(call.args, { valued: ['w', 'b', 'i', 'o'] });
   const input = readInput(call);
   const decodes = isSet(flags, ['d', 'D', 'decode']);
-  if (hasHole(input)) return decodes ? hidden(input) : blurred(input);
+  // Without a file or a pipe it reads what a person types, which is not known either.
+  if (hasHole(input) || input === '') return decodes ? hidden(input) : blurred(input);
   return decodes ? Buffer.from(input, 'base64').toString('utf8') : `${Buffer.from(input).toString('base64')}\n`;
 }
 
 function xxd(call: PrinterCall): string {
   const input = readInput(call);
   if (!isSet(readFlags(call.args), ['r'])) return blurred(input);
-  return hasHole(input) ? hidden(input) : Buffer.from(input.replace(/\s/g, ''), 'hex').toString('utf8');
+  return hasHole(input) || input === '' ? hidden(input) : Buffer.from(input.replace(/\s/g, ''), 'hex').toString('utf8');
 }
 
 const openssl: Printer = (call) =>
@@ -189,6 +190,7 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   mktemp: ({ args }) => (args.some((word) => /^-p|^--tmpdir=|\//.test(word)) ? MARKS.filled : `/tmp/${MARKS.filled}`),
   uname: filled,
   nproc: filled,
+  crontab: () => `${MARKS.printed}\n`,
   env: environment,
   printenv: environment,
   // They print names, not contents.

@@ -33,6 +33,7 @@ function codesOf(
 ): readonly string[] {
   const given = valuesOf(flags, options);
   if (language === 'powershell' && ENCODED.some((name) => flags.names.has(name))) return [MARKS.hidden];
+  if (language === 'powershell' && given.includes('-')) return [call.invocation.stdin];
   if (given.length > 0) return language === 'powershell' ? [[...given, ...flags.operands].join(' ')] : given;
   if (unless.some((name) => flags.names.has(name))) return [];
   const [first] = flags.operands;

@@ -94,10 +94,15 @@ export function note({
   shell: Shell;
 }): Invocation {
   const { stdin, cwd, site, through } = shell;
-  const invocation: Invocation = { words, stdin, opened: redirects.opened, cwd, site, through };
+  const namesSecret = words.some((word) => isFilledWithSecret(word, shell));
+  const invocation: Invocation = { words, stdin, opened: redirects.opened, cwd, site, namesSecret, through };
   shell.session.acts.push({ act: 'run', invocation });
   return invocation;
 }
+
+const isFilledWithSecret = (word: string, shell: Shell): boolean =>
+  shell.files.size > 0 &&
+  shell.files.get(absolutePath(word.replace(/^(?:.*=)?@/, ''), shell) ?? '')?.includes(MARKS.secret) === true;
 
 /** Without its folder; the programs of Windows are known by their bare names, too. */
 const programName = (word: string): string =>

@@ -18,11 +18,13 @@ const ANY = String.raw`[\uE000-\uE006\uE008\uE009]`;
 const KEYS = [
   new RegExp(String.raw`/\.ssh/(?:id_[^/]*(?<!\.pub)|identity|[^/]*\.pem|${ANY}+)$`),
   /\/\.gnupg\/(?:private-keys|secring)/,
-  /^\/etc\/(?:shadow|gshadow|ssh\/ssh_host_[^/]*_key)$/,
+  /\/etc\/(?:shadow|gshadow|ssh\/ssh_host_[^/]*_key|kubernetes\/admin\.conf)$/,
+  /\/id_(?:rsa|ed25519|ecdsa|dsa)$/,
 ];
 
 const STORES = [
-  /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/(?:\.aws\/credentials|\.netrc|\.git-credentials|\.pgpass|\.vault-token|\.pypirc|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.config\/gcloud\/.*(?:credentials|\.db|tokens?\b).*|\.azure\/(?:accessTokens|msal_token_cache)\S*|\.gem\/credentials|\.cargo\/credentials(?:\.toml)?|\.password-store\/.+|\.local\/share\/keyrings\/.+|\.bitcoin\/wallet\.dat|Library\/Keychains\/.+)$/,
+  /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/(?:\.aws\/credentials|\.netrc|\.git-credentials|\.pgpass|\.npmrc|\.kube\/config|\.aws\/sso\/cache\/.+|\.config\/(?:glab-cli\/config\.yml|containers\/auth\.json|pypoetry\/auth\.toml)|\.vault-token|\.pypirc|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.config\/gcloud\/.*(?:credentials|\.db|tokens?\b).*|\.azure\/(?:accessTokens|msal_token_cache)\S*|\.gem\/credentials|\.cargo\/credentials(?:\.toml)?|\.password-store\/.+|\.local\/share\/keyrings\/.+|\.bitcoin\/wallet\.dat|Library\/Keychains\/.+)$/,
+  /\/\.aws\/credentials$/,
   /\/(?:Login Data|Cookies|logins\.json|key4\.db|cookies\.sqlite)$/,
   new RegExp(String.raw`^/proc/(?:\d+|${ANY}+)/environ$`),
 ];
@@ -46,8 +48,8 @@ const IN_HOME = [
 const ANYWHERE = [
   ...KEYS,
   /\/\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?$/,
-  /\.(?:pem|p12|pfx|jks|keystore|kdbx)$/,
+  /\.(?:pem|p12|pfx|jks|keystore|kdbx|key)$/,
   /^\/etc\/passwd$/,
   new RegExp(String.raw`^/proc/(?:self|\d+|${ANY}+)/environ$`),
-  /\/id_(?:rsa|ed25519|ecdsa|dsa)$/,
+  /\/\.(?:bash|zsh)_history$/,
 ];

@@ -21,6 +21,8 @@ export interface Invocation {
   /** The working folder; null when it is not known. */
   readonly cwd: string | null;
   readonly site: Site;
+  /** An argument names a file into which the line has put a secret. */
+  readonly namesSecret: boolean;
   /** The programs that it was unwrapped from, outermost first. */
   readonly through: readonly string[];
 }

@@ -92,4 +92,6 @@ export const LINES_OF_DESKTOPS: readonly (readonly [line: string, does: string, 
   ['pwsh -c "Remove-AzResourceGroup -Name prod -Force"', 'block', 'delete-from-service'],
   ['pwsh -c "Register-ScheduledTask -TaskName x -Action y"', 'ask', 'runs-later'],
   [String.raw`reg delete HKLM\Software /f`, 'ask', 'remove-settings'],
+  [String.raw`reg save HKLM\SAM sam.hive`, 'block', 'read-credentials'],
+  [String.raw`sc create updater binPath= C:\x.exe`, 'ask', 'runs-later'],
 ];

@@ -69,7 +69,6 @@ export const EVERYDAY_LINES: readonly string[] = [
   `cat ~/.ssh/config`,
   `cat ~/.ssh/id_rsa.pub`,
   `cat ~/.aws/config`,
-  `cat ~/.npmrc`,
   `cat .env.example`,
   `cat /etc/hosts`,
   `cat /etc/passwd`,
@@ -238,4 +237,7 @@ export const EVERYDAY_LINES: readonly string[] = [
   `source .venv/bin/activate`,
   `source ~/.bashrc`,
   `npm test 2>&1 | tee /tmp/out.log`,
+  'crontab -l | sed s/a/b/ | crontab -',
+  'crontab jobs.txt',
+  'ln -s /usr/share/tool/tool /usr/bin/tool',
 ];

@@ -192,7 +192,7 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     does: 'block',
     why: 'lets another machine run commands on this one',
     programs: ['nc', 'ncat', 'netcat', 'socat'],
-    text: /(?:^|\s)-\w*[ec]\s*\S*(?:sh|cmd)\b|exec:\S*(?:sh|bash)/i,
+    text: /(?:^|\s)-\w*[ec]\s*\S*(?:sh|cmd)\b|(?:exec|system):.*?\b(?:ba|z|da|k)?sh\b|\sshell(?=[\s:,]|$)/i,
   },
   {
     id: 'remote-shell',

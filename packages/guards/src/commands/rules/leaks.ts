@@ -15,6 +15,13 @@ export const LEAK_RULES: readonly CommandRule[] = [
     sites: ANYWHERE,
   },
   {
+    id: 'script-from-network',
+    does: 'ask',
+    why: 'puts a program from the network among those of the system',
+    programs: ['curl', 'wget'],
+    text: /\s(?:-\w*[oO]|--output|--output-document)[= ]?\/(?:usr\/)?s?bin\/\S/,
+  },
+  {
     id: 'read-credentials',
     does: 'block',
     why: 'asks the cloud for the credentials of this machine',

@@ -89,7 +89,7 @@ export const MACOS_RULES: readonly CommandRule[] = [
     does: 'block',
     why: 'reads keys or passwords of a keychain',
     programs: ['security'],
-    text: /^security\s+(?:dump-keychain\b.*\s-\w*d|export\b|find-(?:generic|internet)-password\b.*\s-\w*[wg])/,
+    text: /^security\s+(?:dump-keychain\b|export\b|find-(?:generic|internet)-password\b.*\s-\w*[wg])/,
   },
   {
     id: 'protection-off',

@@ -97,8 +97,8 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
     id: 'set-owner-rights',
     does: 'ask',
     why: 'lets every user act as a group of the program',
-    programs: ['chmod'],
-    text: /^chmod\s(?:-\S+\s+)*(?:[ug]*\+[rwx]*s|[2467][0-7]{3})\s+(?:\/usr)?\/s?bin\//,
+    programs: ['chmod', 'install'],
+    text: /^chmod\s(?:-\S+\s+)*(?:[ug]*\+[rwx]*s|[2467][0-7]{3})\s+(?:\/usr)?\/s?bin\/|^install\s.*(?:-m\s*|--mode=)[2467][0-7]{3}\b/,
   },
   {
     id: 'close-rights',
@@ -160,6 +160,13 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
   {
     id: 'open-firewall',
     does: 'ask',
+    why: 'shuts everybody out of the machine, or lets everybody in',
+    programs: ['iptables', 'ip6tables'],
+    text: /\s-[AI]\s+(?:INPUT|OUTPUT|FORWARD)(?:\s+\d+)?\s+-j\s+(?:DROP|REJECT|ACCEPT)\s*$/,
+  },
+  {
+    id: 'open-firewall',
+    does: 'ask',
     why: 'opens a way into the machine from outside',
     programs: ['ngrok', 'ssh', 'cloudflared', 'bore', 'chisel'],
     text: /^ngrok\s+tcp\s+(?:\S+:)?(?:22|3389|5900)\b|^ssh\s(?:.*\s)?-\w*R\s*\S*:(?:localhost|127\.0\.0\.1):(?:22|3389|5900)\b|^cloudflared\s.*ssh:\/\/|^bore\s+local\s+22\b|^chisel\s+client\s.*R:\S*:?(?:22|3389)\b/,
@@ -196,9 +203,9 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
   {
     id: 'crontab-replace',
     does: 'ask',
-    why: 'replaces all scheduled jobs',
+    why: 'adds a scheduled job, or removes all of them',
     programs: ['crontab'],
-    without: ['l', 'e', 'r', 'help', 'V', 'T'],
-    operands: ['names something to read'],
+    // In what is read: a job that the line itself writes.
+    text: /^crontab\s(?:.*\s)?\/dev\/null$|^\s*(?:@\w+|(?:[\d*,/-]\S*\s+){5})\s*\S/m,
   },
 ];

@@ -25,6 +25,12 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     does: 'block',
     why: 'gives the kernel an order',
     path: /^\/proc\/(?:sysrq-trigger|sys\/)|^\/sys\//,
+  },
+  {
+    id: 'write-kernel',
+    does: 'block',
+    why: 'gives the kernel an order',
+    path: /^\/proc\/(?:sysrq-trigger$|sys\/kernel\/)/,
     by: 'any-writer',
   },
   {
@@ -45,14 +51,21 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'runs-later',
     does: 'ask',
     why: 'writes what the machine or a program runs by itself later',
-    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.(?:preload|conf.*)|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/Launch(?:Agents|Daemons)\/[^/]+$|\/\.config\/autostart\/.+|\/\.git\/hooks\/[^/]+$/,
+    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/Launch(?:Agents|Daemons)\/[^/]+$|\/\.config\/autostart\/.+|\/\.git\/hooks\/[^/]+$/,
     by: 'any-writer',
   },
   {
     id: 'write-system-file',
     does: 'ask',
     why: 'replaces a program of the system',
-    path: /^\/(?:usr\/)?s?bin\/[^/]+$|^\/usr\/local\/bin\/(?:sudo|ssh|git|bash|sh|ls|su|login|passwd|gpg|python3?|node|npm)$/,
+    path: /^\/(?:usr\/(?:local\/)?)?s?bin\/(?:sudo|ssh|git|bash|sh|ls|su|login|passwd|gpg|python3?|node|npm)$/,
+    by: 'any-writer',
+  },
+  {
+    id: 'remove-repository',
+    does: 'ask',
+    why: 'overwrites a part that the repository cannot do without',
+    path: /\/\.git\/(?:objects|refs|logs)\//,
     by: 'any-writer',
   },
   {
@@ -73,7 +86,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'overwrite-personal-file',
     does: 'ask',
     why: 'overwrites settings of the user',
-    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|aws\/[^/]+|kube\/config)$/,
+    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|git-credentials|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|aws\/[^/]+|kube\/config)$/,
     keeps: 'appended',
   },
   {

@@ -30,6 +30,15 @@ export const VERSION_CONTROL_RULES: readonly CommandRule[] = [
     text: /\s(?:clone|fetch|pull|ls-remote|push|archive)\s(?:.*\s)?--(?:upload-pack|receive-pack|exec)[= ]["']?(?!git[- ])\S/,
   },
   {
+    id: 'clean',
+    does: 'ask',
+    why: 'removes files that git does not know, or the way back to lost commits',
+    programs: ['git'],
+    sub: [['clean', 'gc']],
+    text: /\s-c\s*clean\.requireForce=(?:false|no|off|0)\s(?:.*\s)?clean\b|\s-c\s*gc\.(?:pruneExpire|reflogExpire\w*)=(?:now|all|0)\s(?:.*\s)?gc\b|\sgc\s.*--prune=0(?=\s|$)/i,
+    without: ['n', 'dry-run'],
+  },
+  {
     id: 'discard-changes',
     does: 'ask',
     why: 'throws away changes that are not committed',

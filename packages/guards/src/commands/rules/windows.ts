@@ -51,6 +51,13 @@ export const WINDOWS_RULES: readonly CommandRule[] = [
   asks('runs-later', 'schtasks', /\s\/(?:create|change)\b/i, 'makes a program start by itself'),
   asks('crontab-remove', 'schtasks', /\s\/delete\b/i, 'removes scheduled jobs'),
   blocks(
+    'read-credentials',
+    'reg ntdsutil',
+    /^reg\s+(?:save|export)\s+HK(?:LM|EY_LOCAL_MACHINE)\W*(?:SAM|SYSTEM|SECURITY)\b|^ntdsutil\s.*\bifm\b/i,
+    'copies the passwords of all accounts',
+  ),
+  asks('runs-later', 'sc', /^sc\s+(?:\\\\\S+\s+)?create\b/i, 'makes a program start by itself'),
+  blocks(
     'change-account',
     'net net1',
     /^net1?\s+(?:user|localgroup|accounts)\b.*\s\/(?:add|delete|active|domain)\b/i,
