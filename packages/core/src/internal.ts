@@ -12,6 +12,8 @@ export { type Decided, FOLD_RULES, type FoldRule, rulesOf, scheduleWords } from 
 export { isStartedByHook } from './engine/nesting.ts';
 export { outcomeOfFailure } from './engine/outcome.ts';
 export { bashTree, type BashTree, prepareBashParser, simpleCommands } from './shell/bash-tree.ts';
+export { fleetFolder, type MachineCredentials, machineFile, readCredentials } from './central/credentials.ts';
+export { bodyHash, createSigner, type SignedParts } from './central/sign.ts';
 export { compileSearch, type Search } from './engine/rules/search.ts';
 export { createEventSearches, type EventSearches, whenSearched } from './engine/rules/slow-searches.ts';
 export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';

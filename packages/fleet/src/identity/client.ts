@@ -1,7 +1,7 @@
+import { createSigner } from '@hookline/core/internal';
 import { type ClientRequest, type IncomingMessage, request as httpRequest, Agent } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { Refusal } from '../protocol/messages.ts';
-import { createSigner } from './sign.ts';
 import type { Machine } from './machine.ts';
 
 /** What a gateway answered. */
@@ -34,13 +34,13 @@ const MOST_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** A client that signs every request as the machine. */
 export async function createClient(machine: Machine): Promise<GatewayClient> {
-  const sign = await createSigner(machine);
+  const sign = createSigner(machine);
   const plain = plainClient(machine);
   return {
     ...plain,
     send: async (request) => {
       const { method, path, body = EMPTY, headers } = request;
-      const authorization = await sign({ method, path: new URL(path, machine.url).pathname + queryOf(path), body });
+      const authorization = sign({ method, path: new URL(path, machine.url).pathname + queryOf(path), body });
       return plain.send({ ...request, headers: { ...headers, authorization } });
     },
   };

@@ -1,4 +1,5 @@
 import {
+  fleetFolder,
   isJsonObject,
   makePrivateFolder,
   noteInRecord,
@@ -11,7 +12,7 @@ import {
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, refusalText } from '../identity/client.ts';
-import { fleetFolder, type Machine, readMachine } from '../identity/machine.ts';
+import { type Machine, readMachine } from '../identity/machine.ts';
 import { takeException, type TakePlace } from './break-glass.ts';
 
 /** What was asked for and is not answered yet, one file each. */

@@ -1,4 +1,5 @@
 import {
+  createSigner,
   errorText,
   type ManagedPolicy,
   makePrivateFolder,
@@ -12,7 +13,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Updater } from 'tuf-js';
-import { createSigner } from '../identity/sign.ts';
 import { joinedBefore } from '../identity/join.ts';
 import { inForceText } from '../protocol/in-force.ts';
 import { download, type DownloadOptions, RepositoryFetcher } from './download.ts';
@@ -107,9 +107,9 @@ async function askedAs({
   if (machine === null || new URL(machine.url).origin !== address.origin) return { address, headers: {} };
   const inForce = policyInForce(stateFolder);
   if (inForce !== null) address.searchParams.set('policy', inForceText(inForce));
-  const sign = await createSigner(machine);
+  const sign = createSigner(machine);
   const path = address.pathname + address.search;
-  return { address, headers: { authorization: await sign({ method: 'GET', path, body: new Uint8Array() }) } };
+  return { address, headers: { authorization: sign({ method: 'GET', path, body: new Uint8Array() }) } };
 }
 
 /** With the certificates that were given when the gateway was joined. */

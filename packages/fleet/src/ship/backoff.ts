@@ -1,7 +1,6 @@
-import { makePrivateFolder, readPrivateFile, writePrivateFile } from '@hookline/core/internal';
+import { fleetFolder, makePrivateFolder, readPrivateFile, writePrivateFile } from '@hookline/core/internal';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fleetFolder } from '../identity/machine.ts';
 
 /** How often sending has failed since it last worked, and until when it is not tried again. */
 export interface Backoff {

@@ -1,6 +1,5 @@
-import { makePrivateFolder, readPrivateFile, shapes, writePrivateFile } from '@hookline/core/internal';
+import { fleetFolder, makePrivateFolder, readPrivateFile, shapes, writePrivateFile } from '@hookline/core/internal';
 import { join } from 'node:path';
-import { fleetFolder } from '../identity/machine.ts';
 import type { StreamHead } from '../protocol/messages.ts';
 
 /** Up to where each file of the record has been sent, by its key. */

@@ -1,7 +1,6 @@
-import { isAlive, makePrivateFolder } from '@hookline/core/internal';
+import { fleetFolder, isAlive, makePrivateFolder } from '@hookline/core/internal';
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fleetFolder } from '../identity/machine.ts';
 
 /** `send`: one round of sending; `shipper`: the process that ships in the background. */
 export type LockName = 'send' | 'shipper';

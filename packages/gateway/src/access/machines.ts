@@ -1,4 +1,5 @@
-import { bodyHash, type EnrolAnswer, type EnrolRequest, type ShipLevel } from '@hookline/fleet';
+import { bodyHash } from '@hookline/core/internal';
+import { type EnrolAnswer, type EnrolRequest, type ShipLevel } from '@hookline/fleet';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../database/database.ts';

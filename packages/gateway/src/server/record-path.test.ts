@@ -1,3 +1,4 @@
+import { createSigner } from '@hookline/core/internal';
 import { createClient, type GatewayClient, linesWaiting, lineDigest, NO_HEAD, shipFor } from '@hookline/fleet';
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -209,10 +210,7 @@ describe('the record path', { ...needs('postgres'), timeout: 300_000 }, () => {
     const path = `/v1/streams/${stream}/append?after=${NO_HEAD}&at=0`;
     const url = `${place.gateway.url}${path}`;
     const body = gzipSync('a\n');
-    let authorization = '';
-    const { createSigner } = await import('../../../fleet/src/identity/sign.ts');
-    const sign = await createSigner(machine.machine);
-    authorization = await sign({ method: 'POST', path, body });
+    const authorization = createSigner(machine.machine)({ method: 'POST', path, body });
     const send = (headers: Record<string, string>, bytes = body, to = url) =>
       fetch(to, { method: 'POST', body: bytes, headers: { 'content-encoding': 'gzip', ...headers } }).then(
         ({ status }) => status,
@@ -221,9 +219,7 @@ describe('the record path', { ...needs('postgres'), timeout: 300_000 }, () => {
     expect(await send({ authorization: 'Bearer a.b.c' })).toBe(401);
     expect(await send({ authorization }, gzipSync('b\n'))).toBe(401);
     expect(await send({ authorization }, body, `${url}&x=1`)).toBe(401);
-    const wrong = await (
-      await createSigner({ ...machine.machine, machine: other.machine.machine })
-    )({ method: 'POST', path, body });
+    const wrong = createSigner({ ...machine.machine, machine: other.machine.machine })({ method: 'POST', path, body });
     expect(await send({ authorization: wrong })).toBe(401);
     expect(await send({ authorization })).toBe(200);
   });
