@@ -12,6 +12,15 @@ export { type Decided, FOLD_RULES, type FoldRule, rulesOf, scheduleWords } from 
 export { isStartedByHook } from './engine/nesting.ts';
 export { outcomeOfFailure } from './engine/outcome.ts';
 export { bashTree, type BashTree, prepareBashParser, simpleCommands } from './shell/bash-tree.ts';
+export {
+  answerOf,
+  type CentralAnswer,
+  type DecideAnswer,
+  type DecideRequest,
+  MOST_ANSWER_BYTES,
+  MOST_QUESTION_BYTES,
+} from './central/answer.ts';
+export { centralFolder } from './central/central.ts';
 export { fleetFolder, type MachineCredentials, machineFile, readCredentials } from './central/credentials.ts';
 export { bodyHash, createSigner, type SignedParts } from './central/sign.ts';
 export { compileSearch, type Search } from './engine/rules/search.ts';
@@ -137,6 +146,7 @@ export { type RecordedDecision, timeline } from './record/timeline.ts';
 export { writeAnswer } from './bridge/write-answer.ts';
 export { parsePayload, type ParsedPayload, type PayloadContext } from './bridge/parse-payload.ts';
 export { type DescribedOptions, runDescribed } from './host/described-hook.ts';
+export { openPolicyRunner, type PolicyRunner, type RunnerAnswer } from './host/policy-runner.ts';
 export { describeHook } from './load/hook-description.ts';
 export { namedScripts } from './inspect/named-scripts.ts';
 export { readHooks, type ReadHooks } from './hook-set/read-hooks.ts';

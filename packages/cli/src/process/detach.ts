@@ -113,6 +113,7 @@ function bytesOf({ request }: RunningJob): Uint8Array {
     case 'prompt':
     case 'agent':
     case 'mcp_tool':
+    case 'central':
       return new Uint8Array();
   }
 }
@@ -129,6 +130,7 @@ function withBytes(job: RunningJob, bytes: Uint8Array): RunningJob {
     case 'prompt':
     case 'agent':
     case 'mcp_tool':
+    case 'central':
       return job;
   }
 }

@@ -196,7 +196,8 @@ function settleFault(reading: Reading, said: Verdict, { found, report }: FoundFa
   const { row, place } = reading.frame;
   const isOurFailure = report.ending.how === 'failed-inside';
   const usual = usualOnFault(reading, found);
-  const own = row.ignoresOnFailure === true ? undefined : reading.hook.onFault;
+  const isClosed = reading.hook.policy?.central?.onUnreachable === 'block';
+  const own = isClosed ? 'block' : row.ignoresOnFailure === true ? undefined : reading.hook.onFault;
   const proceeds = isOurFailure ? proceedsOnError(place.env) : (own ?? usual) === 'proceed';
   const effect = proceeds || reading.background ? null : power(reading);
   const isAsked = own === 'block' && !isOurFailure && !reading.background;

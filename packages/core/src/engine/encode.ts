@@ -10,6 +10,7 @@ import type {
   RunFrame,
 } from '../model/index.ts';
 import { allowedAddresses } from '../text/allowed-addresses.ts';
+import { encodeCentral, isCentral } from './central.ts';
 import { encodeCommand, environmentOf } from './encode-command.ts';
 import { encodeMcpTool } from './encode-mcp-tool.ts';
 import type { Frame } from './frame.ts';
@@ -21,6 +22,7 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
   const { handler } = hook;
   const { project, env } = frame.place;
   if (hook.defect !== null) return { ...run, kind: 'impossible', why: hook.defect };
+  if (hook.policy !== undefined && isCentral(hook.policy)) return encodeCentral(hook, hook.policy, frame, runId);
   switch (handler.kind) {
     case 'command':
       return encodeCommand(hook, handler, frame, { runId, timeoutMs: hook.timeoutMs, background });

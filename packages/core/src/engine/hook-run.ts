@@ -24,7 +24,7 @@ export function hookRun(hook: Hook, report: Report, verdict: Verdict, background
     fault: verdict.fault ?? null,
     quiet: verdict.quiet ?? false,
     why: null,
-    notes: verdict.notes ?? NOTHING,
+    notes: report.note === undefined ? (verdict.notes ?? NOTHING) : [...(verdict.notes ?? NOTHING), report.note],
   };
 }
 

@@ -86,7 +86,8 @@ export function unknownEvent(name: unknown): TypeError {
   return new TypeError(`unknown event ${shownValue(name)}${meant === null ? '' : `; did you mean "${meant}"?`}`);
 }
 
-const isProcess = ({ hook }: HookEntry): boolean => hook.handler.kind === 'command';
+const isProcess = ({ hook }: HookEntry): boolean =>
+  hook.handler.kind === 'command' && hook.policy?.central === undefined;
 
 /** Whether these are hooks of a policy, which stand apart from those of files. */
 const isOfPolicy = ({ byEvent }: Pick<DialectHooks, 'byEvent'>): boolean =>

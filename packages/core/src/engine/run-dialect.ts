@@ -2,6 +2,7 @@ import type { AnyEvent, Diagnostic, HookRun } from '../model/index.ts';
 import { admit, guarded } from './admit.ts';
 import type { StartedRun } from './background.ts';
 import { startBackground, withheldMessages } from './background.ts';
+import { decodeCentral } from './central.ts';
 import { confirm, withheldDiagnostic, withoutOwnRefusal } from './confirm.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
@@ -136,7 +137,7 @@ export async function runHook(step: Step, given: Frame, firing: Firing): Promise
   const report = await ports.run(guarded(request, admission), firing.signal);
   const late = report.ending.how === 'not-started' ? admission.again() : null;
   if (late !== null) return withheldHook(step, reading, late);
-  const decoded = decode(reading, report);
+  const decoded = hook.policy?.central === undefined ? decode(reading, report) : decodeCentral(reading, report);
   const confirmed = withoutOwnRefusal(confirm(reading, report, decoded, admission), step, frame);
   tellEnd(step, frame, firing, { verdict: confirmed, report });
   const verdict = step.words === 'own' ? inGivenWords(given, confirmed) : confirmed;

@@ -2,6 +2,7 @@ import type {
   AskAgent,
   AskModel,
   CallMcpTool,
+  CentralRequest,
   CommandRequest,
   Ending,
   FunctionRequest,
@@ -26,6 +27,12 @@ export interface HostFunctions {
   readonly mcpTool?: CallMcpTool | undefined;
 }
 
+/** What asks the gateway about hooks that are decided there. */
+interface CentralRunner {
+  readonly ask: (request: CentralRequest, signal?: AbortSignal) => Promise<Report>;
+  readonly close: () => void;
+}
+
 /** Whether hooks may be started ahead of need. */
 export interface StartOptions {
   readonly warm?: boolean | undefined;
@@ -34,6 +41,8 @@ export interface StartOptions {
   /** Called instead of running a request. */
   readonly adjust?: ((request: Request) => Request) | undefined;
   /** Called before the first process is started, and at the end. */
+  /** Called with the first hook that is decided centrally. */
+  readonly openCentral?: (() => Promise<CentralRunner>) | undefined;
   readonly presence?: { readonly enter: () => void; readonly leave: () => void } | undefined;
 }
 
@@ -43,12 +52,13 @@ export function createHandlers({
   agent,
   mcpTool,
   adjust,
+  openCentral = async () => NO_CENTRAL,
   presence,
   ...start
 }: HostFunctions & StartOptions): Handlers {
   const warm = isWarm(start) ? createWarmStart() : null;
   const ahead = warm ?? createNextRun();
-  const others = createOthers({ model, agent, mcpTool });
+  const others = createOthers({ model, agent, mcpTool }, openCentral);
   const runProgram = async (request: CommandRequest, signal?: AbortSignal): Promise<Report> => {
     try {
       return await runCommand(request, signal, warm?.launcher() ?? null);
@@ -71,8 +81,13 @@ export function createHandlers({
   };
 }
 
+const NO_CENTRAL: CentralRunner = {
+  ask: async () => emptyReport({ how: 'unavailable', why: 'this host cannot ask a gateway' }),
+  close: () => undefined,
+};
+
 /** Handlers that run inside the host, or on another machine. */
-const STARTS_NOTHING: ReadonlySet<Request['kind']> = new Set(['function', 'http', 'mcp_tool', 'impossible']);
+const STARTS_NOTHING: ReadonlySet<Request['kind']> = new Set(['function', 'http', 'mcp_tool', 'central', 'impossible']);
 
 interface Others {
   readonly run: (request: Exclude<Request, CommandRequest | FunctionRequest>, signal?: AbortSignal) => Promise<Report>;
@@ -80,9 +95,10 @@ interface Others {
 }
 
 /** All handlers but programs; workers, and code that few need, are imported with the first hook that needs them. */
-function createOthers({ model, agent, mcpTool }: HostFunctions): Others {
+function createOthers({ model, agent, mcpTool }: HostFunctions, openCentral: () => Promise<CentralRunner>): Others {
   const python = lazy(async () => (await import('./python.ts')).createPythonRunner());
   const modules = lazy(async () => (await import('./module.ts')).createModuleRunner());
+  const central = lazy(openCentral);
   const carryOut: Others['run'] = async (request, signal) => {
     // Requests that wait for a slot are checked when they get it.
     const why = WAIT_FOR_A_PLACE.has(request.kind) ? null : (request.mayStart?.() ?? null);
@@ -100,6 +116,8 @@ function createOthers({ model, agent, mcpTool }: HostFunctions): Others {
         return runAgent(request, agent, signal);
       case 'mcp_tool':
         return runMcpTool(request, mcpTool, signal);
+      case 'central':
+        return (await central.get()).ask(request, signal);
       case 'impossible':
         return neverStarted(request.why);
     }
@@ -112,7 +130,7 @@ function createOthers({ model, agent, mcpTool }: HostFunctions): Others {
     }
   };
   const close = async (): Promise<void> => {
-    const made = [python.ifMade(), modules.ifMade()].filter((workers) => workers !== undefined);
+    const made = [python.ifMade(), modules.ifMade(), central.ifMade()].filter((workers) => workers !== undefined);
     await Promise.all(made.map(async (workers) => (await workers).close()));
   };
   return { run, close };

@@ -121,13 +121,14 @@ type HandlerOptions = HostFunctions & StartOptions & Pick<InternalOptions, 'star
  * The runners of all handler kinds, in a process that is registered as a host from the first program that it starts.
  * What such a function of the host fires is recognized as coming from within a hook.
  */
-export function hostHandlers(options: HandlerOptions, { stateFolder }: Settings): Handlers {
-  const presence = hostPresence(stateFolder);
+export function hostHandlers(options: HandlerOptions, settings: Settings): Handlers {
+  const presence = hostPresence(settings.stateFolder);
   if (options.startsTools === true) presence.enter();
   const { model, agent, mcpTool } = options;
   return createHandlers({
     ...options,
     presence,
+    openCentral: async () => (await import('../central/central.ts')).createCentral(settings),
     model: model === undefined ? undefined : (...asked) => asHook(() => model(...asked)),
     agent: agent === undefined ? undefined : (...asked) => asHook(() => agent(...asked)),
     mcpTool: mcpTool === undefined ? undefined : (...asked) => asHook(() => mcpTool(...asked)),

@@ -52,6 +52,7 @@ function flawOf(request: Request, hook: Hook): Flaw | null {
     case 'prompt':
     case 'agent':
     case 'mcp_tool':
+    case 'central':
     case 'function':
       return null;
   }

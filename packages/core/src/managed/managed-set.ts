@@ -117,7 +117,7 @@ function partOf(found: FoundPolicy, roots: readonly string[], settings: Settings
     const exception = inForce.find(({ hooks }) => hooks.includes(written.name));
     const inactiveBecause = exception === undefined ? (state.off[written.name] ?? null) : suspendedBy(exception);
     return {
-      hook: hookOf(written, found, settings),
+      hook: managedHook(written, found, settings),
       inactiveBecause,
       ...(shadow.has(written.name) ? { shadow: true } : {}),
     };
@@ -156,10 +156,14 @@ const damaged = (message: string): Diagnostic => ({
 });
 
 /** The hook as it runs here: its texts name the folder of its files, and its environment does too. */
-function hookOf(written: PolicyHook, found: FoundPolicy, settings: Settings): Hook {
+export function managedHook(
+  written: PolicyHook,
+  found: Pick<FoundPolicy, 'folder' | 'policy'>,
+  settings: Pick<Settings, 'systems' | 'accountHome'>,
+): Hook {
   const { policy } = found;
   const folder = filesFolder(found.folder, written.name);
-  const { files: _files, replaces: _replaces, ...description } = written;
+  const { files: _files, replaces: _replaces, central, ...description } = written;
   const hook = hookOfDescription(
     { ...description, handler: placed(written.handler, folder) },
     { project: folder, systems: settings.systems },
@@ -179,6 +183,7 @@ function hookOf(written: PolicyHook, found: FoundPolicy, settings: Settings): Ho
       folder,
       path: policy.settings.path,
       home: settings.accountHome,
+      ...(central === undefined ? {} : { central }),
     },
   };
 }

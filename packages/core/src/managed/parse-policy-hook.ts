@@ -1,9 +1,9 @@
-import type { Dialect, PolicyFile, PolicyHook } from '../model/index.ts';
+import type { CentralRule, Dialect, PolicyFile, PolicyHook } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { flag, keysOf, list, oneWord, or, table, text, whole, type PolicyValue, wrong } from './read-values.ts';
 
 const HOOK =
-  'dialect name event matcher condition handler timeoutMs background env folder onFault headerVariables files replaces'.split(
+  'dialect name event matcher condition handler timeoutMs background env folder onFault headerVariables files replaces central'.split(
     ' ',
   );
 const LONGEST_MS = 600_000;
@@ -19,7 +19,7 @@ export const parseHook =
     const event = text(at('event'));
     if (!Object.hasOwn(dialect.events, event))
       wrong(at('event'), `an event of ${dialect.id} (${Object.keys(dialect.events).join(', ')})`);
-    const { onFault, headerVariables, replaces } = optional(at);
+    const { onFault, headerVariables, replaces, central } = optional(at);
     return {
       dialect: dialect.id,
       name: hookName(at('name')),
@@ -38,6 +38,7 @@ export const parseHook =
       ...onFault,
       ...headerVariables,
       ...replaces,
+      ...central,
     };
   };
 
@@ -45,14 +46,46 @@ function optional(at: (key: string) => PolicyValue): {
   readonly onFault: Pick<PolicyHook, 'onFault'>;
   readonly headerVariables: Pick<PolicyHook, 'headerVariables'>;
   readonly replaces: Pick<PolicyHook, 'replaces'>;
+  readonly central: Pick<PolicyHook, 'central'>;
 } {
   const [onFault, headerVariables, replaces] = [at('onFault'), at('headerVariables'), at('replaces')];
   return {
     onFault: onFault.value === undefined ? {} : { onFault: oneWord('proceed', 'block')(onFault) },
     headerVariables: headerVariables.value === undefined ? {} : { headerVariables: list(text)(headerVariables) },
     replaces: replaces.value === undefined ? {} : { replaces: text(replaces) },
+    central: at('central').value === undefined ? {} : { central: centralIn(at) },
   };
 }
+
+const [DEADLINE_MS, LONGEST_DEADLINE_MS] = [800, 60_000];
+const [CACHE_MS, LONGEST_CACHE_MS] = [600_000, 7 * 86_400_000];
+
+/** Nothing waits for a hook in the background, and only `onUnreachable` says what happens without an answer. */
+function centralIn(hook: (key: string) => PolicyValue): CentralRule {
+  if (hook('background').value === true) wrong(hook('background'), 'false, because the hook is decided centrally,');
+  if (hook('onFault').value !== undefined)
+    wrong(hook('onFault'), 'nothing, because central.onUnreachable says what happens without an answer,');
+  const at = keysOf(hook('central'), ['fields', 'deadlineMs', 'onUnreachable', 'cacheMs']);
+  const onUnreachable = or(
+    at('onUnreachable'),
+    'dialect' as const,
+    oneWord<CentralRule['onUnreachable']>('dialect', 'block', 'cached'),
+  );
+  if (onUnreachable !== 'cached' && at('cacheMs').value !== undefined)
+    wrong(at('cacheMs'), 'nothing, because onUnreachable is not "cached",');
+  return {
+    fields: list(fieldIn)(at('fields')),
+    deadlineMs: or(at('deadlineMs'), DEADLINE_MS, whole(1, LONGEST_DEADLINE_MS)),
+    onUnreachable,
+    cacheMs: onUnreachable === 'cached' ? or(at('cacheMs'), CACHE_MS, whole(1, LONGEST_CACHE_MS)) : 0,
+  };
+}
+
+/** A path into an event. */
+const fieldIn = (written: PolicyValue): string =>
+  /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/.test(text(written))
+    ? text(written)
+    : wrong(written, 'a field of the event such as "tool_input.command"');
 
 /** It stands in ids of hooks and in names of folders. */
 const hookName = (written: PolicyValue): string =>

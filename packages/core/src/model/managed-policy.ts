@@ -7,9 +7,26 @@ export interface PolicyFile {
   readonly executable: boolean;
 }
 
+/** How a hook is decided by the gateway that the machine has joined, and not by the machine. */
+export interface CentralRule {
+  /** What of an event leaves the machine, as paths such as `tool_input.command`; its name always does. */
+  readonly fields: readonly string[];
+  /** So long the machine waits, from the first byte to the last. */
+  readonly deadlineMs: number;
+  /**
+   * What happens without an answer: what the dialect says about its hooks that fail, a refusal, or the last answer to
+   * the same question, if there is one that is not too old.
+   */
+  readonly onUnreachable: 'dialect' | 'block' | 'cached';
+  /** So long an answer may be used again; 0: never. */
+  readonly cacheMs: number;
+}
+
 /** A hook of a policy, with the files that it runs. */
 export interface PolicyHook extends HookDescription {
   readonly files: readonly PolicyFile[];
+  /** Absent: the machine decides alone. */
+  readonly central?: CentralRule;
   /** The hook of the same policy that is in force where this one does not decide yet. Absent: none. */
   readonly replaces?: string;
 }
@@ -78,6 +95,8 @@ export interface HookPolicy {
   readonly path: string | null;
   /** The home folder of the account, whatever the environment says. */
   readonly home: string;
+  /** Absent: the machine decides alone. */
+  readonly central?: CentralRule;
 }
 
 /** Which policy is in force on this machine, and how: written by the client that has verified it. */

@@ -30,6 +30,8 @@ export interface Report {
   readonly isJson?: boolean;
   /** What a python callable, a module or a host function returned. */
   readonly value?: unknown;
+  /** What should be known about how the answer came about. */
+  readonly note?: string;
   /** What is wrong with the returned value; `value` then holds the readable part of it. */
   readonly wrong?: string;
 }

@@ -1,4 +1,6 @@
+import type { AnyEvent } from './event.ts';
 import type { JsonObject } from './json.ts';
+import type { CentralRule } from './managed-policy.ts';
 
 /** What every handler needs to know about its run. */
 export interface RunFrame {
@@ -117,6 +119,17 @@ export interface McpToolRequest extends RunFrame {
   readonly input: JsonObject;
 }
 
+/** A hook of a policy that is decided by the gateway that the machine has joined. */
+export interface CentralRequest extends RunFrame {
+  readonly kind: 'central';
+  readonly org: string;
+  /** Its name in the policy. */
+  readonly hook: string;
+  readonly rule: CentralRule;
+  /** What of the event leaves the machine. */
+  readonly event: AnyEvent;
+}
+
 /** A function of the host, called directly. */
 export interface FunctionRequest extends RunFrame {
   readonly kind: 'function';
@@ -137,5 +150,6 @@ export type Request =
   | PromptRequest
   | AgentRequest
   | McpToolRequest
+  | CentralRequest
   | FunctionRequest
   | ImpossibleRequest;

@@ -50,6 +50,8 @@ export function programOf(request: Request): Program {
       return { what: `${request.kind}, model ${request.model ?? 'of the host'}`, cwd: null, files: [], flaw: null };
     case 'mcp_tool':
       return { what: `the tool ${request.tool} of the MCP server ${request.server}`, cwd: null, files: [], flaw: null };
+    case 'central':
+      return { what: 'a decision of the gateway', cwd: null, files: [], flaw: null };
     case 'function':
       return { what: 'a function of the host', cwd: null, files: [], flaw: null };
     case 'impossible':

@@ -63,6 +63,7 @@ function hanging(request: Request, { sleep, url, modules }: Instead): Request {
     case 'module':
       return { ...request, path: join(modules, `${MODULE}.mjs`), exportName: 'hang', timeoutMs: SHORT_MS };
     case 'mcp_tool':
+    case 'central':
     case 'function':
     case 'impossible':
       return request;

@@ -55,6 +55,7 @@ function without(request: Request, folder: string, url: string): Request {
     case 'prompt':
     case 'agent':
     case 'mcp_tool':
+    case 'central':
     case 'function':
     case 'impossible':
       return request; // the model, or the connection to the server, is left out instead
