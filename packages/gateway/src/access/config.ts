@@ -6,6 +6,7 @@ export interface GatewayConfig {
   readonly people?: PeopleAccess | undefined;
   readonly ci?: readonly CiAccess[] | undefined;
   readonly otlp?: OtlpConfig | undefined;
+  readonly central?: CentralConfig | undefined;
 }
 
 /** A provider of OpenID Connect at which people log in. */
@@ -41,6 +42,14 @@ export interface CiAccess {
   readonly hours?: number | undefined;
 }
 
+/** How hooks are decided here for machines. */
+interface CentralConfig {
+  /** Names of the gateway's own variables that its hooks get; of the others they get none. */
+  readonly variables?: readonly string[] | undefined;
+  /** Decisions that are made at the same time; two for each core by default. */
+  readonly atOnce?: number | undefined;
+}
+
 /** A receiver of OpenTelemetry's logs over HTTP. */
 interface OtlpConfig {
   readonly url: string;
@@ -53,6 +62,8 @@ const orAbsent =
   (value: unknown): boolean =>
     value === undefined || check(value);
 const isHours = (value: unknown): boolean => typeof value === 'number' && value > 0 && value <= 24 * 7;
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 1000;
+const isVariable = (value: unknown): boolean => typeof value === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(value);
 const isAddress = (value: unknown): boolean => typeof value === 'string' && isSafeAddress(value);
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isTexts = (value: unknown): boolean =>
@@ -94,6 +105,11 @@ const CHECKS: readonly (readonly [keyof GatewayConfig, (value: unknown) => boole
     'otlp',
     orAbsent(shaped({ url: isAddress, headers: orAbsent(isTexts) })),
     'otlp: expected url (https), and headers as texts',
+  ],
+  [
+    'central',
+    orAbsent(shaped({ variables: orAbsent(listOf(isVariable)), atOnce: orAbsent(isCount) })),
+    'central: expected variables as names such as "TICKETS_TOKEN", and atOnce from 1 to 1000',
   ],
 ];
 

@@ -163,6 +163,25 @@ export function publishedPolicy(folder: string): ManagedPolicy | null {
   return digest === undefined ? null : parsePolicy(jsonIn(join(folder, 'targets', `${digest}.policy.json`)), DIALECTS);
 }
 
+/** What is published, as it was signed. */
+export interface PublishedFiles {
+  /** The text of the policy. */
+  readonly text: string;
+  /** The bytes of a file of a hook by their SHA-256; whoever uses them compares it. */
+  readonly blobOf: (digest: string) => Buffer;
+}
+
+/** The published policy with its files; null: there is none yet. Throws where not enough people have signed it. */
+export function publishedFiles(folder: string): PublishedFiles | null {
+  const targets = current(folder, 'targets');
+  const digest = targets?.signed.targets['policy.json']?.hashes['sha256'];
+  if (targets === null || digest === undefined) return null;
+  rootOf(folder).verifyDelegate('targets', targets);
+  const text = readFileSync(join(folder, 'targets', `${digest}.policy.json`), 'utf8');
+  if (sha256(text) !== digest) throw new Error(`the policy in ${folder} is not what was signed`);
+  return { text, blobOf: (blob) => readFileSync(join(folder, 'targets', 'blobs', `${blob}.sha256-${blob}`)) };
+}
+
 function stamp(folder: string, online: PolicyKey, snapshot: number, statement: PolicyStatement | null): void {
   const made = new Metadata(
     new Timestamp({

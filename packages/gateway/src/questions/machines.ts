@@ -15,9 +15,11 @@ export async function machineRows(query: Query, limit: number): Promise<readonly
     lines: string;
     waiting: string;
     findings: string;
+    fail_open: string;
   }>(
     `select m.id, m.name, m.kind, m.version, m.policy_version, m.seen_at, m.revoked_at, count(s.id) as epochs, coalesce(sum(s.lines), 0) as lines,
-            coalesce(max(greatest(0, s.claimed - s.lines)), 0) as waiting, coalesce(sum(s.findings), 0) as findings
+            coalesce(max(greatest(0, s.claimed - s.lines)), 0) as waiting, coalesce(sum(s.findings), 0) as findings,
+            coalesce((select sum(f.runs) from fail_open f where f.org = m.org and f.machine = m.id), 0) as fail_open
        from machine m left join stream s on s.machine = m.id group by m.id order by 10 desc, m.seen_at desc nulls last limit $1`,
     [limit],
   );
@@ -33,5 +35,6 @@ export async function machineRows(query: Query, limit: number): Promise<readonly
     lines: Number(row.lines),
     waiting: Number(row.waiting),
     findings: Number(row.findings),
+    failOpen: Number(row.fail_open),
   }));
 }

@@ -1,6 +1,7 @@
 import { EVERY_ANSWER } from '@hookline/studio';
 import { Hono } from 'hono';
 import { failed, refuse } from './answers.ts';
+import { decideRoutes } from './decide-routes.ts';
 import { loginRoutes } from './login-routes.ts';
 import { machineRoutes } from './machine-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
@@ -21,6 +22,7 @@ export function createApp(ports: GatewayPorts): Hono {
   });
   app.route('/', operationRoutes(ports));
   app.route('/', machineRoutes(ports));
+  app.route('/', decideRoutes(ports));
   app.route('/', questionRoutes(ports));
   app.route('/', policyPeopleRoutes(ports));
   app.route('/', exceptionRoutes(ports));

@@ -15,6 +15,10 @@ const COUNTERS = {
   failed: 'Requests that failed because the database was away, or by an error of the gateway.',
   questions: 'Questions of people and programs.',
   exceptions: 'Exceptions from the policy that came into force on machines (break-glass).',
+  decided: 'Central decisions.',
+  repeated: 'Central decisions that were asked for again, and given as before.',
+  undecided: 'Questions of machines that got no central decision.',
+  failed_open: 'Runs of policy hooks without an answer after which the action went on; /v1/fail-open says which.',
   tapped: 'Decisions that the tap has sent on.',
   untapped: 'Decisions that the tap has dropped: they are in the record, and nowhere else.',
 } as const;

@@ -2,7 +2,7 @@ import { serve, type ServerType } from '@hono/node-server';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PageFiles } from '@hookline/studio';
 import { createJobVerifier } from '../access/ci-tokens.ts';
@@ -11,6 +11,7 @@ import { createLogin } from '../access/login.ts';
 import { createMachineVerifier } from '../access/machines.ts';
 import { rememberOrigin } from '../access/origin.ts';
 import { orgNumber } from '../access/tokens.ts';
+import { createDecisions, type Decisions } from '../central/decide.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { createPartitions } from '../ingest/partitions.ts';
 import { createWords } from '../ingest/words.ts';
@@ -87,6 +88,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await closed(server);
       await ports.conductor?.close();
       await ports.tap?.close();
+      await ports.decisions?.close();
       await database.close();
       rmSync(ports.emptyFolder, { recursive: true, force: true });
     },
@@ -102,6 +104,18 @@ function conductorOf(database: Database, options: GatewayOptions, org: number | 
   const online = onlineKey === undefined ? null : keyOf(onlineKey);
   if (online !== null) checkOnlineKey(folder, online);
   return startConductor({ database, folder, online, org, onProblem }, lookEveryMs);
+}
+
+function decisionsOf(database: Database, options: GatewayOptions, org: number | null): Decisions | null {
+  const { policyFolder: folder, config: { central = {} } = {}, onProblem } = options;
+  if (folder === undefined || org === null) return null;
+  const { variables = [], atOnce = 2 * availableParallelism() } = central;
+  const given = variables.flatMap((name) => {
+    const value = process.env[name];
+    if (value === undefined) onProblem(`central.variables: ${name} is not set, so that hooks do not get it`);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return createDecisions({ database, folder, org, variables: Object.fromEntries(given), atOnce, onProblem });
 }
 
 type OpenedPorts = Pick<GatewayPorts, 'database' | 'address' | 'policyOrg'>;
@@ -124,6 +138,8 @@ function portsOf(options: GatewayOptions, opened: OpenedPorts): GatewayPorts {
     files: options.files ?? null,
     emptyFolder: mkdtempSync(join(tmpdir(), 'hookline-nothing-')),
     limits: createLimits(options.limits),
+    decideLimits: createLimits(options.limits),
+    decisions: decisionsOf(database, options, policyOrg),
     policyFolder: options.policyFolder ?? null,
     approverKey: options.approverKey ?? null,
     conductor: conductorOf(database, options, policyOrg),

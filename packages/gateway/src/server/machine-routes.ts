@@ -16,6 +16,7 @@ import { BadChunk } from '../ingest/read-chunk.ts';
 import { headOf, openStream, tailOf } from '../ingest/streams.ts';
 import { tappedOf } from '../tap/tapped.ts';
 import { comeLater, numberIn, refuse } from './answers.ts';
+import type { Limits } from './limits.ts';
 import type { GatewayPorts } from './ports.ts';
 
 /** What machines ask for: all but enrolment is signed by a machine. */
@@ -46,6 +47,7 @@ export async function signed(
   context: Context,
   ports: GatewayPorts,
   route: (request: Signed) => Promise<Response>,
+  limits: Limits = ports.limits,
 ): Promise<Response> {
   const body = context.req.method === 'GET' ? Buffer.alloc(0) : Buffer.from(await context.req.arrayBuffer());
   const { pathname, search } = new URL(context.req.url);
@@ -59,7 +61,7 @@ export async function signed(
     ports.counters.add('refused');
     return refuse(context, 401, machine);
   }
-  const entry = ports.limits.enter(machine.id);
+  const entry = limits.enter(machine.id);
   if ('status' in entry) {
     ports.counters.add('limited');
     return comeLater(context, entry.status, entry.retryAfterSeconds, 'too many requests');
@@ -134,6 +136,7 @@ async function append({ context, ports, machine, body }: Signed): Promise<Respon
       return context.json({ head: end, lines }, 409);
     }
     for (const exception of answer.projection.policy?.exceptions ?? []) alarm(ports, machine, exception);
+    for (const { opened } of answer.projection.policy?.reports ?? []) ports.counters.add('failed_open', opened);
     ports.tap?.take(tappedOf(answer.projection, machine));
     return committed(context, ports, {
       head: end,

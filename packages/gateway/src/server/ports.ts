@@ -2,6 +2,7 @@ import type { PageFiles } from '@hookline/studio';
 import type { VerifyJob } from '../access/ci-tokens.ts';
 import type { Login } from '../access/login.ts';
 import type { VerifyMachine } from '../access/machines.ts';
+import type { Decisions } from '../central/decide.ts';
 import type { Database } from '../database/database.ts';
 import type { AppendPorts } from '../ingest/append.ts';
 import type { Tap } from '../tap/otlp.ts';
@@ -23,6 +24,10 @@ export interface GatewayPorts extends AppendPorts {
   /** A folder without anything in it. */
   readonly emptyFolder: string;
   readonly limits: Limits;
+  /** Those of central decisions: appends that wait must not keep a machine from deciding. */
+  readonly decideLimits: Limits;
+  /** Null: no policy is given out. */
+  readonly decisions: Decisions | null;
   readonly counters: Counters;
   /** Gets a copy of every decision; null: there is none. */
   readonly tap: Tap | null;

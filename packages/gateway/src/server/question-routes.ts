@@ -4,6 +4,7 @@ import type { Person } from '../access/tokens.ts';
 import type { Query } from '../database/database.ts';
 import { histogramOf } from '../questions/aggregates.ts';
 import { exportLines } from '../questions/export.ts';
+import { failOpens } from '../questions/fail-open.ts';
 import { createArrivals } from '../questions/live.ts';
 import { machineRows } from '../questions/machines.ts';
 import { decisionPage } from '../questions/rows.ts';
@@ -34,6 +35,9 @@ const QUESTIONS: Readonly<Record<string, Ask>> = {
   },
   '/v1/machines': async (query, context) => ({
     machines: await machineRows(query, numberIn(context.req.query('limit'), 100_000) ?? 10_000),
+  }),
+  '/v1/fail-open': async (query, context) => ({
+    hooks: await failOpens(query, numberIn(context.req.query('limit'), MOST_ROWS) ?? 100),
   }),
 };
 

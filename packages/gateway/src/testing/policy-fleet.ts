@@ -8,7 +8,7 @@ import {
 import { effectOf, shipFor } from '@hookline/fleet';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { policyHook, policyOf } from '../../../../test/support/policy.ts';
+import { policyHook, policyOf, type WrittenPolicyHook } from '../../../../test/support/policy.ts';
 import { keyOf, newKey } from '../policy/keys.ts';
 import { draftPolicy, initRepository, publishDraft, signDraft } from '../policy/repository.ts';
 import { decisionEntries, type JoinedMachine } from './place.ts';
@@ -19,6 +19,13 @@ export interface PolicyShop {
   readonly onlineKey: string;
   /** Publishes a version with one hook, `guard`. */
   readonly publish: (version: number, script: string, more?: object) => void;
+  /** Publishes a version with hooks, and the files that they name. */
+  readonly publishHooks: (
+    version: number,
+    hooks: readonly WrittenPolicyHook[],
+    files: Readonly<Record<string, string>>,
+    more?: object,
+  ) => void;
 }
 
 export function makePolicyShop(folder: string): PolicyShop {
@@ -26,21 +33,22 @@ export function makePolicyShop(folder: string): PolicyShop {
   const [root, person, online] = [keyOf(newKey()), keyOf(newKey()), keyOf(onlineKey)];
   const keys = { root: [root], rootThreshold: 1, targets: [person], targetsThreshold: 1, online };
   initRepository(folder, keys);
+  const publishHooks: PolicyShop['publishHooks'] = (version, hooks, written, more = {}) => {
+    const files = join(folder, 'files');
+    for (const [path, text] of Object.entries(written)) {
+      mkdirSync(dirname(join(files, path)), { recursive: true });
+      writeFileSync(join(files, path), text);
+    }
+    draftPolicy(folder, JSON.stringify(policyOf(hooks, { version, ...more })), files);
+    signDraft(folder, person);
+    publishDraft(folder, online);
+  };
   return {
     folder,
     onlineKey,
-    publish: (version, script, more = {}) => {
-      const files = join(folder, 'files');
-      mkdirSync(files, { recursive: true });
-      writeFileSync(join(files, 'guard.sh'), script);
-      draftPolicy(
-        folder,
-        JSON.stringify(policyOf([policyHook('qoder', 'guard', script)], { version, ...more })),
-        files,
-      );
-      signDraft(folder, person);
-      publishDraft(folder, online);
-    },
+    publish: (version, script, more = {}) =>
+      publishHooks(version, [policyHook('qoder', 'guard', script)], { 'guard.sh': script }, more),
+    publishHooks,
   };
 }
 

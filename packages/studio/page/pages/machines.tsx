@@ -58,6 +58,9 @@ function Table({ machines }: { readonly machines: readonly MachineRow[] }): VNod
             <th scope="col" class="number">
               waiting
             </th>
+            <th scope="col" class="number">
+              failed open
+            </th>
             <th scope="col">chain</th>
           </tr>
         </thead>
@@ -72,7 +75,7 @@ function Table({ machines }: { readonly machines: readonly MachineRow[] }): VNod
 }
 
 function Machine({ machine }: { readonly machine: MachineRow }): VNode {
-  const { name, kind, seen, revoked, version, policyVersion, lines, waiting, findings } = machine;
+  const { name, kind, seen, revoked, version, policyVersion, lines, waiting, findings, failOpen } = machine;
   return (
     <tr>
       <td class="short">
@@ -92,6 +95,7 @@ function Machine({ machine }: { readonly machine: MachineRow }): VNode {
       <td class="number">{policyVersion === null ? '–' : countOf(policyVersion)}</td>
       <td class="number">{countOf(lines)}</td>
       <td class={`number${waiting > 0 ? ' is-fault' : ''}`}>{countOf(waiting)}</td>
+      <td class={`number${failOpen > 0 ? ' is-block' : ''}`}>{countOf(failOpen)}</td>
       <td class={findings > 0 ? 'is-block' : ''}>{findings > 0 ? `✕ ${plural(findings, 'finding')}` : '✓ whole'}</td>
     </tr>
   );

@@ -17,4 +17,6 @@ export interface MachineRow {
   /** Lines that the machine said it has and that are not here yet. */
   readonly waiting: number;
   readonly findings: number;
+  /** Runs of policy hooks that gave no answer, and the action went on. */
+  readonly failOpen: number;
 }

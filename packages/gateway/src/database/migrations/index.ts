@@ -4,6 +4,7 @@ import { ISOLATION } from './0003-isolation.ts';
 import { VIEWS } from './0004-views.ts';
 import { POLICY_TABLES } from './0005-policy.ts';
 import { PEOPLE } from './0006-people.ts';
+import { CENTRAL } from './0007-central.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 4, name: 'views', sql: VIEWS },
   { number: 5, name: 'policy', sql: POLICY_TABLES },
   { number: 6, name: 'people', sql: PEOPLE },
+  { number: 7, name: 'central', sql: CENTRAL },
 ];
