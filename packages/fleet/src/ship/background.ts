@@ -1,9 +1,8 @@
-import { currentFile, openToRead, readAt } from '@hookline/core/internal';
-import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJoined } from '../identity/machine.ts';
 import { readBackoff } from './backoff.ts';
 import { isLocked, takeLock } from './lock.ts';
+import { createNews, type News } from './news.ts';
 import { isTemporary, shipLocked, type ShipPlace, waitingOf } from './ship.ts';
 
 /** How long lines are gathered, unless the gateway says otherwise; a refusal or a fault waits only the short time. */
@@ -78,32 +77,4 @@ async function gather(news: News, gatherMs: number): Promise<boolean> {
     if (isUrgent || count >= MANY_LINES) urgentAt = Math.min(urgentAt, Date.now() + URGENT_MS - STEP_MS);
   }
   return count > 0;
-}
-
-/** What has been written since the last look. */
-type News = () => { readonly lines: number; readonly isUrgent: boolean };
-
-const LOOK_BYTES = 1024 * 1024;
-const URGENT = ['"decision":"block"', '"decision":"ask"', '"fault":{'].map((text) => Buffer.from(text));
-
-function createNews(folder: string): News {
-  let [inode, at]: [number, number] = [0, 0];
-  return () => {
-    const file = openToRead(currentFile(folder));
-    if (file === null) return { lines: 0, isUrgent: false };
-    try {
-      if (file.inode !== inode) [inode, at] = [file.inode, inode === 0 ? file.size : 0];
-      const fresh = readAt(file.descriptor, at, Math.min(LOOK_BYTES, file.size - at));
-      at = file.size;
-      return { lines: count(fresh), isUrgent: URGENT.some((text) => fresh.includes(text)) };
-    } finally {
-      closeSync(file.descriptor);
-    }
-  };
-}
-
-function count(bytes: Buffer): number {
-  let lines = 0;
-  for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, end + 1)) lines += 1;
-  return lines;
 }
