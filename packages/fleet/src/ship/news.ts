@@ -10,11 +10,14 @@ const URGENT = ['"decision":"block"', '"decision":"ask"', '"fault":{'].map((text
 /** Looks at the newest file of a record. */
 export function createNews(folder: string): News {
   let [inode, at]: [number, number] = [0, 0];
+  let isFirst = true;
   return () => {
     const file = openToRead(currentFile(folder));
+    const wasThere = isFirst;
+    isFirst = false;
     if (file === null) return { lines: 0, isUrgent: false };
     try {
-      if (file.inode !== inode) [inode, at] = [file.inode, inode === 0 ? file.size : 0];
+      if (file.inode !== inode) [inode, at] = [file.inode, wasThere ? file.size : 0];
       const fresh = readAt(file.descriptor, at, Math.min(LOOK_BYTES, file.size - at));
       at = file.size;
       return { lines: count(fresh), isUrgent: URGENT.some((text) => fresh.includes(text)) };
