@@ -39,6 +39,8 @@ interface BrowserOptions {
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly scale?: number;
+  /** Called with the empty page. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 let browser: Promise<Browser> | null = null;
@@ -76,6 +78,7 @@ async function openWindow(options: BrowserOptions): Promise<BrowserContext> {
 export async function look(url: string, options: BrowserOptions = {}): Promise<Looking> {
   const context = await openWindow(options);
   const page = await context.newPage();
+  await options.prepare?.(page);
   const seen = watch(page, new URL(url).origin);
   await page.goto(url);
   return { page, context, seen, expectQuiet: () => expect(seen).toEqual(NOTHING) };

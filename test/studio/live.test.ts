@@ -2,6 +2,7 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { newDecisionId, openRecord, type RecordEntry } from '@hookline/core/internal';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
 import { LIMIT_MS, look, soon } from './browser.ts';
@@ -65,6 +66,23 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await page.keyboard.press('l');
     await page.getByRole('option', { name: /second/ }).waitFor();
     expect(await row.getAttribute('aria-selected')).toBe('true');
+    expectQuiet();
+  });
+
+  test('misses nothing that is decided after its rows were read and before it follows', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'first' });
+    const studio = await startStudio(place);
+    const prepare = async (page: Page): Promise<void> => {
+      await page.route('**/api/live', async (route) => {
+        await page.getByRole('option', { name: /first/ }).waitFor();
+        await fire(place, { command: 'between' });
+        await route.continue();
+      });
+    };
+    const { page, expectQuiet } = await look(studio.url, { prepare });
+    await page.getByRole('option', { name: /between/ }).waitFor();
+    await soon(() => page.locator('.count').innerText()).toBe('2 decisions');
     expectQuiet();
   });
 

@@ -9,12 +9,16 @@ export const meta = signal<Meta | null>(null);
 
 type Listener = (rows: readonly DecisionRow[]) => void;
 const listeners = new Set<Listener>();
+const missing = new Set<() => void>();
 
 /** Tells of every row that is new or has changed; gives back how to stop. */
 export function onRows(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** Tells when rows may have come that nobody told of. */
+export const onMissing = (listener: () => void): void => void missing.add(listener);
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5000;
@@ -44,6 +48,7 @@ export async function followLive(): Promise<void> {
 
 function take(message: LiveMessage): void {
   if (message.kind === 'meta') meta.value = message.meta;
+  else if (message.kind === 'again') for (const listener of missing) listener();
   else for (const listener of listeners) listener(message.rows);
 }
 

@@ -2,7 +2,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { DecisionList, DecisionRow, FilterProblem } from '../api.ts';
 import { get, Refused } from './http.ts';
-import { meta, onRows } from './live.ts';
+import { meta, onMissing, onRows } from './live.ts';
 import { filter, view } from './view.ts';
 import { quietly } from './quietly.ts';
 
@@ -29,24 +29,30 @@ let asked = new AbortController();
 const pathOf = (more: Record<string, string> = {}): string =>
   `/api/decisions?${new URLSearchParams({ q: filter.peek(), limit: String(PAGE), ...more })}`;
 
+/** Done when the rows of the filter are there. */
+let first: Promise<void> = Promise.resolve();
+
 /** Reads the newest rows that fit the filter. */
 async function readFirst(): Promise<void> {
   asked.abort();
   asked = new AbortController();
   try {
-    const list = await get<DecisionList>(pathOf(), asked.signal);
-    batch(() => {
-      rows.value = list.rows;
-      total.value = list.total;
-      next.value = list.next;
-      problems.value = list.problems;
-      waiting.value = [];
-      failure.value = null;
-      isLoaded.value = true;
-    });
+    show(await get<DecisionList>(pathOf(), asked.signal));
   } catch (error) {
     if (error instanceof Refused) failure.value = error;
   }
+}
+
+function show(list: DecisionList): void {
+  batch(() => {
+    rows.value = list.rows;
+    total.value = list.total;
+    next.value = list.next;
+    problems.value = list.problems;
+    waiting.value = [];
+    failure.value = null;
+    isLoaded.value = true;
+  });
 }
 
 let readsOlder = false;
@@ -106,7 +112,10 @@ export function follow(): void {
 
 let rereads: 'no' | 'now' | 'again' = 'no';
 
-/** Only the server knows what fits a filter: with one, its newest page is read again and what is new in it taken. */
+/**
+ * Reads the newest page again and takes what is new in it: only the server knows what fits a filter, or what came before
+ * the page followed.
+ */
 async function readNews(): Promise<void> {
   if (rereads !== 'no') {
     rereads = 'again';
@@ -114,8 +123,10 @@ async function readNews(): Promise<void> {
   }
   rereads = 'now';
   try {
+    await first;
     const list = await get<DecisionList>(pathOf(), asked.signal);
-    takeRows(list.rows.toReversed());
+    if (isWhole(list)) takeRows(list.rows.toReversed());
+    else show(list);
     total.value = list.total;
   } catch (error) {
     if (error instanceof Refused) failure.value = error;
@@ -124,6 +135,12 @@ async function readNews(): Promise<void> {
     rereads = 'no';
     if (again) await readNews();
   }
+}
+
+/** No row is missing between those of a page and those that are there. */
+function isWhole(list: DecisionList): boolean {
+  const known = new Set([...rows.value, ...waiting.value].map(({ id }) => id));
+  return list.next === null || list.rows.some(({ id }) => known.has(id));
 }
 
 /** Begins to hold the rows of the current filter. */
@@ -138,6 +155,7 @@ export function startRows(): void {
     const added = rows.value.length + waiting.value.length - before;
     if (total.value !== null) total.value += Math.max(0, added);
   });
+  onMissing(() => quietly(readNews()));
   let wasRead = false;
   meta.subscribe((now) => {
     // How many fit is known only when the server has read all files.
@@ -146,6 +164,7 @@ export function startRows(): void {
     wasRead = isRead;
   });
   filter.subscribe(() => {
-    quietly(readFirst());
+    first = readFirst();
+    quietly(first);
   });
 }

@@ -50,4 +50,6 @@ export interface Problem {
 /** What `GET /api/live` sends, one line of `text/event-stream` data each; `id:` is the place in the record. */
 export type LiveMessage =
   | { readonly kind: 'rows'; readonly rows: readonly DecisionRow[] }
+  /** All that comes from now on is told; what came before, since the page read its rows, is to be read again. */
+  | { readonly kind: 'again' }
   | { readonly kind: 'meta'; readonly meta: Meta };

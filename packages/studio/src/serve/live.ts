@@ -35,7 +35,7 @@ export function sendLive(
     ({ place } = news);
     timer ??= setTimeout(flush, Math.max(0, sentAt + BATCH_MS - performance.now()));
   };
-  const unfollow = followFrom(source, lastId, take);
+  const unfollow = followFrom(source, lastId, { take, again: () => void say({ kind: 'again' }) });
   const stopMeta = sendMeta(say, meta);
   stream.gone.addEventListener('abort', () => {
     unfollow();
@@ -44,12 +44,23 @@ export function sendLive(
   });
 }
 
+interface Follower {
+  readonly take: (news: News) => void;
+  /** Told where it is not known what was missed. */
+  readonly again: () => void;
+}
+
 /** What was missed, then what comes: also what comes while the missed rows are looked for. */
-function followFrom(source: DecisionSource, lastId: string | null, take: (news: News) => void): () => void {
-  if (lastId === null) return source.follow(take);
+function followFrom(source: DecisionSource, lastId: string | null, { take, again }: Follower): () => void {
+  if (lastId === null) {
+    const unfollow = source.follow(take);
+    again();
+    return unfollow;
+  }
   const early: News[] = [];
   let hear = (news: News): void => void early.push(news);
   const begin = (missed: News | null): void => {
+    if (missed === null) again();
     for (const news of missed === null ? early : [missed, ...early]) take(news);
     hear = take;
   };
