@@ -138,6 +138,7 @@ export { IndexedRow, type IndexedRun } from './record/columns/indexed-row.ts';
 export type { IndexedHook } from './record/columns/dictionary.ts';
 export { type OpenedRow, openRows } from './record/columns/open-row.ts';
 export { type FilterTerm, parseFilter } from './record/columns/filter.ts';
+export { aboutText, endedState, namedHook, type RowState, textIn, wouldRefuse } from './record/decision-row.ts';
 export { RecordIndex } from './record/columns/record-index.ts';
 export { isAlive } from './process/alive.ts';
 export { reportOfRun } from './record/recorded-report.ts';

@@ -1,5 +1,14 @@
-import { type EndEntry, parseLine, type RecordEntry, type RecordedRun, type StartEntry } from '@hookline/core/internal';
-import { aboutOf } from './about.ts';
+import {
+  aboutText,
+  type EndEntry,
+  type JsonObject,
+  namedHook,
+  parseLine,
+  type RecordEntry,
+  type RecordedRun,
+  type StartEntry,
+  wouldRefuse,
+} from '@hookline/core/internal';
 import { dayOf } from './decision-time.ts';
 import { createPolicyNews, type PolicyNews } from './policy-news.ts';
 import { WORD_KINDS, type WordKind } from './words.ts';
@@ -112,7 +121,12 @@ function addStart(row: DecisionRowDraft, { at, project, agent, event }: StartEnt
   const { session_id: session, tool_name: tool } = event as { session_id?: unknown; tool_name?: unknown };
   if (typeof session === 'string') row.session = clean(session, MOST_SESSION);
   if (typeof tool === 'string') row.tool = word(tool);
-  const about = clean(aboutOf(event), MOST_ABOUT);
+  const about = clean(
+    aboutText(event as JsonObject)
+      .trimStart()
+      .split('\n', 1)[0] ?? '',
+    MOST_ABOUT,
+  );
   if (about !== '') row.about = about;
 }
 
@@ -120,18 +134,14 @@ function addEnd(row: DecisionRowDraft, { outcome, hooks, durationMs }: EndEntry)
   row.ms = bounded(durationMs);
   row.verdict = VERDICTS.indexOf(outcome.decision);
   row.hooks = Math.min(hooks.length, MOST_SMALL);
-  const hook = outcome.block?.hook ?? decidingHook(hooks);
-  if (hook !== null) row.hook = word(hook);
+  const named = namedHook(outcome.block, hooks);
+  if (named !== null) row.hook = word(named.id);
   const reason = outcome.block?.reason ?? outcome.reason;
   if (reason !== null) row.reason = clean(reason, MOST_REASON);
-  if (hooks.some(({ shadow }) => shadow?.decision === 'block')) row.shadow = true;
+  if (hooks.some(wouldRefuse)) row.shadow = true;
   const waited = hooks.filter(({ status }) => status !== 'skipped' && status !== 'background');
   if (waited.length > 0) row.runs = waited.map(({ id, durationMs: ms }) => [word(id), bounded(ms)] as const);
 }
-
-/** The hook that blocked or failed first, where the outcome names none. */
-const decidingHook = (hooks: readonly RecordedRun[]): string | null =>
-  hooks.find(({ status, fault }) => status === 'blocked' || fault !== null)?.id ?? null;
 
 function runRow(run: RecordedRun, row: Pick<RunRowDraft, 'day' | 'decision' | 'at' | 'n'>): RunRowDraft {
   return {

@@ -1,5 +1,7 @@
+import { endedState } from '@hookline/core/internal';
 import type { DecisionList, DecisionRow } from '@hookline/studio';
 import type { Query } from '../database/database.ts';
+import { VERDICTS } from '../ingest/project-lines.ts';
 import { sqlFilter } from './filter.ts';
 
 /** One decision in a list: the studio's row, and which machine it is of. */
@@ -115,6 +117,8 @@ export function listRow(row: StoredDecision): DecisionListRow {
     subagent: null,
     agent,
     hook,
+    // Only ids of hooks are kept here.
+    by: null,
     reason,
     durationMs: ms,
     hooks,
@@ -124,9 +128,5 @@ export function listRow(row: StoredDecision): DecisionListRow {
   };
 }
 
-function stateOf({ verdict, faults }: StoredDecision): DecisionListRow['state'] {
-  if (verdict === null) return 'interrupted';
-  if (verdict >= 2) return verdict === 3 ? 'block' : 'ask';
-  if (faults > 0) return 'fault';
-  return verdict === 1 ? 'allow' : 'pass';
-}
+const stateOf = ({ verdict, faults }: StoredDecision): DecisionListRow['state'] =>
+  verdict === null ? 'interrupted' : endedState(VERDICTS[verdict] ?? 'none', faults > 0);

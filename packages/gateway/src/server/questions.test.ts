@@ -74,6 +74,7 @@ describe('questions', { ...needs('postgres'), timeout: 300_000 }, () => {
       subagent: null,
       agent: null,
       hook: 'qoder:project:PreToolUse[0].hooks[0]',
+      by: null,
       reason: 'not here',
       durationMs: 20,
       hooks: 1,

@@ -39,17 +39,18 @@ const endOf = ({ startMs, run }: FoldLeaf): number => (startMs ?? 0) + run.durat
 
 function Root({ detail: { decision, row, rules, branches } }: { readonly detail: DecisionDetail }): VNode {
   const { outcome } = decision;
-  const look: Look =
-    decision.status === 'done' ? lookOfDecision(outcome?.decision ?? 'none', row.faults > 0) : decision.status;
   const reason = outcome?.block?.reason ?? outcome?.reason ?? null;
   const said = [
     ...(outcome?.rewritten ?? []).map((what) => REWRITTEN[what]),
     ...(outcome === null || outcome.contexts.count === 0 ? [] : [plural(outcome.contexts.count, 'context')]),
   ];
   return (
-    <div class={`root looks-${look}`}>
+    <div class={`root looks-${row.state}`}>
       <p class="outcome">
-        <State look={look} word={decision.status === 'done' ? wordOf(outcome?.decision ?? 'none') : decision.status} />
+        <State
+          look={row.state}
+          word={decision.status === 'done' ? wordOf(outcome?.decision ?? 'none') : decision.status}
+        />
         {outcome?.block && <code class="effect">{outcome.block.effect}</code>}
         {said.map((each) => (
           <span class="also">{each}</span>
@@ -85,11 +86,6 @@ const REWRITTEN = {
 };
 
 const wordOf = (decision: string): string => (decision === 'none' ? 'pass' : decision);
-
-const lookOfDecision = (decision: 'none' | 'allow' | 'ask' | 'block', hasFault: boolean): Look => {
-  if (decision !== 'none') return decision;
-  return hasFault ? 'fault' : 'pass';
-};
 
 function Leaf({ leaf, span }: { readonly leaf: FoldLeaf; readonly span: number }): VNode {
   const { run } = leaf;

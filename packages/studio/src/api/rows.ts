@@ -1,5 +1,6 @@
-/** What a row of the timeline is drawn as; the strongest of what happened. */
-export type RowState = 'running' | 'interrupted' | 'pass' | 'allow' | 'ask' | 'block' | 'fault' | 'torn';
+import type { RowState } from '@hookline/core/internal';
+
+export type { RowState };
 
 /** One decision in a list. */
 export interface DecisionRow {
@@ -17,8 +18,10 @@ export interface DecisionRow {
   readonly agent: string | null;
   /** Id of the sub-agent in which it happened; null: in the main agent. */
   readonly subagent: string | null;
-  /** The hook that blocked, asked or failed first. */
+  /** The hook that blocked, else the first that failed, else the first in shadow that would have refused. */
   readonly hook: string | null;
+  /** What people call that hook; null: there is none, or only its id is known. */
+  readonly by: string | null;
   readonly reason: string | null;
   readonly durationMs: number | null;
   readonly hooks: number;

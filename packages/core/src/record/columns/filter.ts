@@ -1,3 +1,5 @@
+import { ROW_STATES } from '../decision-row.ts';
+
 /** A word of a filter that asks for something. */
 export type FilterTerm =
   | { readonly key: 'is'; readonly state: FilterState }
@@ -8,7 +10,7 @@ export type FilterTerm =
 export type TextKey = 'event' | 'tool' | 'project' | 'session' | 'agent';
 
 /** What a decision can be searched by. */
-const FILTER_STATES = ['running', 'interrupted', 'pass', 'allow', 'ask', 'block', 'fault', 'torn', 'shadow'] as const;
+const FILTER_STATES = [...ROW_STATES, 'shadow'] as const;
 export type FilterState = (typeof FILTER_STATES)[number];
 
 /** What is wrong with a word of a filter, and where it stands. */

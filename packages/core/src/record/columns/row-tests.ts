@@ -1,26 +1,21 @@
 import { isAlive } from '../../process/alive.ts';
+import { endedState, type RowState } from '../decision-row.ts';
 import { type ColumnBlock, HAS_END, HAS_FAULT, HAS_SHADOW, IS_TORN, type RunColumn } from './block.ts';
 import type { Dictionary, IndexedHook } from './dictionary.ts';
 import { DECISIONS } from './entry-bytes.ts';
 import type { FilterState, FilterTerm, TextKey } from './filter.ts';
 
-/** What a row of the timeline is drawn as; the strongest of what happened. */
-export type IndexedState = Exclude<FilterState, 'shadow'>;
-
 /** For a block: whether a row of it fits. It is made for one look, since the columns of a block may grow. */
 export type RowTest = (block: ColumnBlock) => (row: number) => boolean;
 
-export function stateOf({ rows: { columns } }: ColumnBlock, row: number): IndexedState {
+export function stateOf({ rows: { columns } }: ColumnBlock, row: number): RowState {
   const flags = columns.flags[row] ?? 0;
   if ((flags & IS_TORN) !== 0) return 'torn';
   if ((flags & HAS_END) === 0) {
     const pid = columns.pid[row] ?? 0;
     return pid > 0 && isAlive(pid, new Date(columns.at[row] ?? 0)) ? 'running' : 'interrupted';
   }
-  const decision = DECISIONS[columns.decision[row] ?? 0] ?? 'none';
-  if (decision === 'block' || decision === 'ask') return decision;
-  if ((flags & HAS_FAULT) !== 0) return 'fault';
-  return decision === 'allow' ? 'allow' : 'pass';
+  return endedState(DECISIONS[columns.decision[row] ?? 0] ?? 'none', (flags & HAS_FAULT) !== 0);
 }
 
 /** A test of all terms that columns can answer; those of texts are left to a scan of the lines. */
