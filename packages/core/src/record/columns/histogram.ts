@@ -13,6 +13,30 @@ export interface IndexedCounts {
   }[];
 }
 
+/** The times of rows, and the codes of their states. */
+interface CountedRows {
+  readonly times: Float64Array;
+  readonly states: Uint8Array;
+}
+
+/** Room for the rows of one histogram, kept for the next: they follow each other while somebody looks. */
+export class CountingRoom {
+  #spare: CountedRows | null = null;
+
+  take(most: number): CountedRows {
+    const spare = this.#spare;
+    this.#spare = null;
+    if (spare !== null && spare.states.length >= most) return spare;
+    // Some more than needed now, since rows come.
+    const length = most + (most >> 3);
+    return { times: new Float64Array(length), states: new Uint8Array(length) };
+  }
+
+  giveBack(room: CountedRows): void {
+    this.#spare = room;
+  }
+}
+
 const [BLOCK, ASK, FAULT] = [1, 2, 3];
 
 /** For the rows of a block: 1 a block, 2 a question, 3 a fault, 0 all else. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { HAS_START, IS_HIDDEN, IS_TORN } from './block.ts';
 import type { ParsedFilter } from './filter.ts';
-import { bucketsOf, countedCode, type IndexedCounts } from './histogram.ts';
+import { bucketsOf, CountingRoom, countedCode, type IndexedCounts } from './histogram.ts';
 import { type IndexedFile, LineReader, type RowRef } from './indexed-file.ts';
 import type { RecordIndex } from './record-index.ts';
 import { rowTest } from './row-tests.ts';
@@ -41,6 +41,7 @@ interface FittingRows {
 export class IndexQueries {
   readonly #index: RecordIndex;
   readonly #scans = new TextScans();
+  readonly #room = new CountingRoom();
 
   constructor(index: RecordIndex) {
     this.#index = index;
@@ -84,7 +85,8 @@ export class IndexQueries {
   ): Promise<IndexedCounts> {
     await this.#index.whenDone(signal);
     const most = this.#index.files().reduce((sum, { block }) => sum + block.rows.size, 0);
-    const [times, states] = [new Float64Array(most), new Uint8Array(most)];
+    const counted = this.#room.take(most);
+    const { times, states } = counted;
     let count = 0;
     for await (const { file, test } of this.#fitting(filter, signal)) {
       const fits = test();
@@ -99,6 +101,7 @@ export class IndexQueries {
     const all = times.subarray(0, count);
     const first = from ?? all.reduce((least, at) => Math.min(least, at), all[0] ?? Date.now());
     const last = Math.max(first + 1, to ?? all.reduce((greatest, at) => Math.max(greatest, at), all[0] ?? Date.now()));
+    this.#room.giveBack(counted);
     return { from: first, to: last, buckets: bucketsOf(all, states, { first, last, buckets }) };
   }
 

@@ -1,8 +1,9 @@
+import { readSync } from 'node:fs';
 import { jsonLine } from '../../text/json-line.ts';
 import type { IndexedFile, LineReader } from './indexed-file.ts';
-import { readAt } from '../reader.ts';
 
-const CHUNK_BYTES = 4 * 1024 * 1024;
+/** Small enough that what was searched goes with the young garbage, and does not pile up beside the index. */
+const CHUNK_BYTES = 256 * 1024;
 const MOST_TEXTS = 4;
 const LINE_BREAK = '\n';
 const CHAIN = ',"chain":{"seen":';
@@ -52,22 +53,28 @@ function patternOf(text: string): RegExp {
   return new RegExp(source, 'g');
 }
 
+/** Bytes that are searched, for all searches: one piece of memory for each would be garbage for longer than it is used. */
+const shared = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+
 function scanFile(pattern: RegExp, file: IndexedFile, reader: LineReader): Uint8Array {
   const hits = new Uint8Array(file.block.rows.size);
   const descriptor = reader.descriptorOf(file);
   const rowAt = rowFinder(file);
-  let base = 0;
-  for (let bytes = CHUNK_BYTES; descriptor !== null && base < file.end;) {
-    const chunk = readAt(descriptor, base, Math.min(bytes, file.end - base));
-    const text = chunk.toString('latin1');
-    const used = base + chunk.length >= file.end ? text.length : text.lastIndexOf(LINE_BREAK) + 1;
-    if (chunk.length === 0) break;
-    for (const offset of linesWith(pattern, text.slice(0, used))) {
+  let [base, buffer] = [0, shared];
+  while (descriptor !== null && base < file.end) {
+    const wanted = Math.min(buffer.length, file.end - base);
+    const count = readSync(descriptor, buffer, 0, wanted, base);
+    if (count === 0) break;
+    const isLast = base + count >= file.end;
+    const used = isLast ? count : buffer.subarray(0, count).lastIndexOf(LINE_BREAK) + 1;
+    for (const offset of linesWith(pattern, buffer.toString('latin1', 0, used))) {
       const row = rowAt(base + offset);
       if (row !== undefined) hits[row] = 1;
     }
     base += used;
-    bytes = used === 0 ? bytes * 2 : CHUNK_BYTES; // a line that is longer than a chunk
+    // A line that is longer than a chunk needs more room, for itself only.
+    if (used > 0) buffer = shared;
+    else if (count === wanted) buffer = Buffer.allocUnsafeSlow(buffer.length * 2);
   }
   return hits;
 }
