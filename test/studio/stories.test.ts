@@ -29,6 +29,23 @@ describe('the studio', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     expectQuiet();
   });
 
+  test('says in one line what was blocked last, by whom and why, however many rows came after it', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'rm -rf build' });
+    await fire(place, { command: 'git status' });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    const line = page.getByRole('button', { name: /^✕? ?blocked last/ });
+    await soon(() => line.innerText()).toMatch(/blocked last[^]*no-rm[^]*rm -rf build[^]*rm -rf is not allowed here/);
+    await fire(place, { command: 'rm -rf dist' });
+    await soon(() => line.innerText()).toMatch(/rm -rf dist/);
+    await line.click();
+    await soon(() => page.locator('.fold .root .by').innerText()).toContain('by no-rm');
+    await page.getByRole('button', { name: 'block', exact: true }).click();
+    await soon(() => line.count()).toBe(0);
+    expectQuiet();
+  });
+
   test('says by the key e why other hooks did not run, and whether another order would decide otherwise', async () => {
     const place = await makeWorld();
     await fire(place, { command: 'rm -rf build' });

@@ -121,8 +121,10 @@ function Table({ hooks }: { readonly hooks: readonly HookRow[] }): VNode {
               dialect
             </th>
             <th scope="col">30 days</th>
-            <th scope="col">last</th>
-            <th scope="col" class="number">
+            <th scope="col" class="spare-too">
+              last
+            </th>
+            <th scope="col" class="number spare-too">
               p95
             </th>
           </tr>
@@ -151,7 +153,8 @@ function HookLine({ hook }: { readonly hook: HookRow }): VNode {
           onClick={() => go({ hook: hook.id })}
         >
           {nameOf(hook)}
-        </button>
+        </button>{' '}
+        <span class="quiet only-narrow">{hook.dialect}</span>
       </td>
       <td>
         <HookState state={hook.state} />
@@ -164,10 +167,10 @@ function HookLine({ hook }: { readonly hook: HookRow }): VNode {
         {hook.dialect} <span class="quiet">{hook.scope}</span>
       </td>
       <td class="wide">{hook.why === null ? <Uses hook={hook} /> : <span class="note">{oneLine(hook.why)}</span>}</td>
-      <td title={hook.last === null ? undefined : fullTime(hook.last)}>
+      <td class="spare-too" title={hook.last === null ? undefined : fullTime(hook.last)}>
         {hook.last === null ? '–' : agoOf(hook.last)}
       </td>
-      <td class="number">{lengthOf(hook.p95)}</td>
+      <td class="number spare-too">{lengthOf(hook.p95)}</td>
     </tr>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { DecisionRow } from '../api.ts';
 import { coloursOf, prepare } from '../parts/canvas.ts';
 import { Empty, lookOfRow } from '../parts/state.tsx';
-import { theme } from '../state/theme.ts';
+import { scheme } from '../state/theme.ts';
 import { filter, go, view } from '../state/view.ts';
 import { quoted, withWord } from '../text/filter.ts';
 import { clockOf, lastPart, oneLine, plural } from '../text/format.ts';
@@ -90,7 +90,7 @@ function Strip({ lane, first, last }: { readonly lane: Lane; readonly first: num
         isStrong ? height - 4 : height - 14,
       );
     }
-  }, [lane, first, last, theme.value, view.value.decision]);
+  }, [lane, first, last, scheme.value, view.value.decision]);
   const click = (event: MouseEvent): void => {
     const { left, width } = (event.currentTarget as HTMLElement).getBoundingClientRect();
     const distance = (row: DecisionRow): number => Math.abs(placeOf(row, width) - (event.clientX - left));

@@ -3,13 +3,13 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { HookLatency, Latency as Measured } from '../api.ts';
 import { Looked } from '../parts/looked-at.tsx';
-import { coloursOf, prepare } from '../parts/canvas.ts';
+import { drawChart, stretchAt } from '../parts/line-chart.ts';
 import { Empty, Failed, Loading } from '../parts/state.tsx';
 import { useLoad } from '../state/load.ts';
-import { theme } from '../state/theme.ts';
+import { scheme } from '../state/theme.ts';
 import { filter, go } from '../state/view.ts';
 import { quoted, withWord } from '../text/filter.ts';
-import { countOf, lengthOf, oneLine, plural } from '../text/format.ts';
+import { clockOf, countOf, lengthOf, oneLine, plural } from '../text/format.ts';
 
 /** What makes an agent wait: hooks by their share of it. */
 export function Latency(): VNode {
@@ -55,55 +55,45 @@ function Figures({ measured }: { readonly measured: Measured }): VNode {
   );
 }
 
-/** The chart is loaded when somebody looks at it; the strip below it needs nothing. */
 function Chart({ series }: { readonly series: Measured['series'] }): VNode {
-  const place = useRef<HTMLDivElement>(null);
-  const strip = useRef<HTMLCanvasElement>(null);
-  const problem = useSignal(false);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const over = useSignal<number | null>(null);
   useEffect(() => {
-    let end = (): void => undefined;
-    let isGone = false;
-    import('../lazy/chart.ts').then(
-      ({ drawChart }) => {
-        if (!isGone && place.current !== null) end = drawChart(place.current, series);
-      },
-      () => (problem.value = true),
-    );
-    drawStrip(strip.current, series.p95);
-    return () => {
-      isGone = true;
-      end();
-    };
-  }, [series, theme.value]);
+    const place = canvas.current;
+    if (place === null) return undefined;
+    const watch = new ResizeObserver(() => drawChart(place, series));
+    watch.observe(place);
+    drawChart(place, series);
+    return () => watch.disconnect();
+  }, [series, scheme.value]);
+  const move = ({ offsetX, currentTarget }: PointerEvent): void => {
+    over.value = stretchAt(currentTarget as HTMLCanvasElement, offsetX, series.at.length);
+  };
   return (
     <figure class="chart">
       <figcaption>
-        <span class="key is-p50">p50</span> <span class="key is-p95">p95</span> over time
+        <span class="key is-p50">p50</span>
+        <span class="key is-p95">p95 over time; the strip is darker where it is higher</span>
+        <span class="over" aria-hidden="true">
+          {over.value === null ? '' : stretchWords(series, over.value)}
+        </span>
       </figcaption>
-      <div
-        class="plot"
-        ref={place}
-        role="img"
-        aria-label={`p50 and p95 over ${plural(series.at.length, 'stretch', 'stretches')} of time`}
-      />
-      <canvas class="heat" ref={strip} role="img" aria-label="heat strip: p95 over time" />
-      {problem.value && <p class="quiet">The chart could not be loaded; the strip shows the p95.</p>}
+      <div class="plot">
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={`p50 and p95 over ${plural(series.at.length, 'stretch', 'stretches')} of time`}
+          onPointerMove={move}
+          onPointerLeave={() => (over.value = null)}
+        />
+      </div>
     </figure>
   );
 }
 
-function drawStrip(canvas: HTMLCanvasElement | null, values: readonly (number | null)[]): void {
-  const ready = canvas === null ? null : prepare(canvas);
-  if (canvas === null || ready === null) return;
-  const { draw, width, height } = ready;
-  const most = Math.max(1, ...values.map((value) => value ?? 0));
-  const step = width / Math.max(1, values.length);
-  draw.fillStyle = coloursOf(canvas)('fault');
-  for (const [at, value] of values.entries()) {
-    if (value === null) continue;
-    draw.globalAlpha = 0.12 + 0.88 * (value / most);
-    draw.fillRect(at * step, 0, Math.ceil(step), height);
-  }
+function stretchWords({ at, p50, p95 }: Measured['series'], index: number): string {
+  const value = (list: readonly (number | null)[]): string => lengthOf(list[index] ?? null);
+  return `${clockOf(at[index] ?? 0)} · p50 ${value(p50)} · p95 ${value(p95)}`;
 }
 
 function ByHook({ hooks }: { readonly hooks: readonly HookLatency[] }): VNode {

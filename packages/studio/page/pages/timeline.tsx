@@ -15,6 +15,7 @@ import { countOf, plural } from '../text/format.ts';
 import { Decision } from './decision.tsx';
 import { NoRows } from './first-look.tsx';
 import { Lanes } from './lanes.tsx';
+import { LastBlock } from './last-block.tsx';
 import { quietly } from '../state/quietly.ts';
 
 const QUICK = ['is:block', 'is:ask', 'is:fault', 'is:shadow'];
@@ -49,10 +50,8 @@ function List(): VNode {
       <h1 class="hidden">Timeline</h1>
       <Histogram counts={counts} onRange={setRange} />
       <Toolbar />
-      <div class="below">
-        {view.value.lanes ? <Lanes rows={rows.value} /> : <Body />}
-        <News />
-      </div>
+      <LastBlock onChoose={choose} />
+      <div class="below">{view.value.lanes ? <Lanes rows={rows.value} /> : <Body />}</div>
     </div>
   );
 }
@@ -76,17 +75,6 @@ function Body(): VNode {
         if (hasOlder.value) quietly(readOlder());
       }}
     />
-  );
-}
-
-/** Stands over the rows, so that nothing moves when it comes and goes. */
-function News(): VNode | null {
-  const count = waiting.value.length;
-  if (count === 0) return null;
-  return (
-    <button type="button" class="news" onClick={toTop}>
-      ↑ {countOf(count)} new
-    </button>
   );
 }
 
@@ -156,11 +144,12 @@ const withoutRange = (text: string, word: string): string =>
 
 function LiveLight(): VNode {
   const isLost = connection.value === 'lost';
-  const word = isLost ? 'not connected' : follows.value ? 'live' : 'paused';
+  const news = waiting.value.length;
+  const word = isLost ? 'not connected' : follows.value ? 'live' : news > 0 ? `↑ ${countOf(news)} new` : 'paused';
   return (
     <button
       type="button"
-      class={`live is-${isLost ? 'lost' : follows.value ? 'on' : 'paused'}`}
+      class={`live is-${isLost ? 'lost' : follows.value ? 'on' : news > 0 ? 'news' : 'paused'}`}
       aria-pressed={follows.value}
       title="follow new decisions (l)"
       onClick={() => (follows.value ? (follows.value = false) : toTop())}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Histogram as Counts, HistogramBucket } from '../api.ts';
-import { theme } from '../state/theme.ts';
+import { scheme } from '../state/theme.ts';
 import { clockOf, countOf } from '../text/format.ts';
 import { coloursOf, prepare } from './canvas.ts';
 
@@ -23,13 +23,9 @@ export function Histogram({ counts, onRange }: Props): VNode {
     const drawn = (): void => draw(canvas.current, counts);
     const watch = new ResizeObserver(drawn);
     watch.observe(canvas.current);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', drawn);
-    return () => {
-      watch.disconnect();
-      scheme.removeEventListener('change', drawn);
-    };
-  }, [counts, theme.value]);
+    drawn();
+    return () => watch.disconnect();
+  }, [counts, scheme.value]);
   const partOf = (event: PointerEvent): number => {
     const { left, width } = (event.currentTarget as HTMLElement).getBoundingClientRect();
     return Math.max(0, Math.min(1, (event.clientX - left) / width));
@@ -97,8 +93,8 @@ function draw(canvas: HTMLCanvasElement | null, counts: Counts | null): void {
   const colour = coloursOf(canvas);
   const most = Math.max(1, ...counts.buckets.map(({ total }) => total));
   const step = width / Math.max(1, counts.buckets.length);
-  // The square root lets a single block be seen beside thousands that passed.
-  const tall = (count: number): number => (count === 0 ? 0 : Math.max(2, Math.sqrt(count / most) * (height - 4)));
+  // The square root lets a quiet hour be seen beside a busy one; within a bar a part is as tall as its share.
+  const tall = (count: number): number => (count === 0 ? 0 : Math.max(4, Math.sqrt(count / most) * (height - 4)));
   for (const [at, bucket] of counts.buckets.entries()) {
     const left = Math.round(at * step);
     const wide = Math.max(1, Math.round((at + 1) * step) - left - (step > 3 ? 1 : 0));
@@ -106,7 +102,7 @@ function draw(canvas: HTMLCanvasElement | null, counts: Counts | null): void {
     pen.fillRect(left, height - tall(bucket.total), wide, tall(bucket.total));
     let base = height;
     for (const kind of KINDS) {
-      const part = bucket[kind] === 0 ? 0 : Math.max(3, tall(bucket[kind]));
+      const part = bucket[kind] === 0 ? 0 : Math.max(3, (bucket[kind] / bucket.total) * tall(bucket.total));
       pen.fillStyle = colour(kind);
       pen.fillRect(left, base - part, wide, part);
       base -= part;

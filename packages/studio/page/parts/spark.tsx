@@ -6,6 +6,7 @@ export function Spark({ counts, width = 90 }: { readonly counts: readonly number
   const step = width / Math.max(1, counts.length);
   return (
     <svg class="spark" width={width} height={16} viewBox={`0 0 ${width} 16`} aria-hidden="true">
+      <line x1={0} x2={width} y1={15.5} y2={15.5} />
       {counts.map((count, at) =>
         count === 0 ? null : (
           <rect

@@ -77,7 +77,7 @@ export async function hookDetailOf(
   return {
     hook,
     definition: definitionOf(hook, project),
-    files: filesOf(await showTrust({ ...place, project }), id),
+    files: filesOf(await showTrust({ ...place, project }), id, place.trust === 'all'),
     recent: await source.ask('seenBy', { project, hook: id, limit: MOST_RECENT }),
     near: await nearOf(hook, source, project),
     cases: await casesOf(hook, { ...place, project }),
@@ -103,10 +103,11 @@ function definitionOf({ source, scope }: HookRow, project: string): HookDetail['
 }
 
 /** The files of the hook that trust covers, and how each differs from what was trusted. */
-function filesOf({ content, changes }: TrustResult, id: string): HookDetail['files'] {
+function filesOf({ content, changes }: TrustResult, id: string, isAllTrusted: boolean): HookDetail['files'] {
   const own = content.hooks.find((hook) => hook.id === id);
   if (own === undefined) return [];
   const state = (path: string): HookDetail['files'][number]['state'] => {
+    if (isAllTrusted) return 'same';
     if (changes === null || changes.added.includes(path)) return 'new';
     if (changes.removed.includes(path)) return 'gone';
     return changes.changed.includes(path) ? 'changed' : 'same';
