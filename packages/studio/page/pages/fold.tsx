@@ -49,7 +49,7 @@ function Root({ detail: { decision, row, rules, branches } }: { readonly detail:
       <p class="outcome">
         <State
           look={row.state}
-          word={decision.status === 'done' ? wordOf(outcome?.decision ?? 'none') : decision.status}
+          word={decision.status === 'done' ? wordOf(outcome?.decision ?? 'none', row.state) : decision.status}
         />
         {outcome?.block && <code class="effect">{outcome.block.effect}</code>}
         {said.map((each) => (
@@ -85,7 +85,9 @@ const REWRITTEN = {
   updatedPrompt: 'prompt rewritten',
 };
 
-const wordOf = (decision: string): string => (decision === 'none' ? 'pass' : decision);
+/** What was decided; where a hook failed and something was decided all the same, both. */
+const wordOf = (decision: string, state: Look): string =>
+  `${decision === 'none' ? 'pass' : decision}${state === 'fault' ? ', with a fault' : ''}`;
 
 function Leaf({ leaf, span }: { readonly leaf: FoldLeaf; readonly span: number }): VNode {
   const { run } = leaf;

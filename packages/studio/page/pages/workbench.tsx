@@ -151,7 +151,7 @@ function Results(): VNode {
               quietly(runDraft());
             }}
           >
-            {each === 'record' ? 'last 50 events' : 'example'}
+            {each === 'record' ? 'its last 50 events' : 'example'}
           </button>
         ))}
         <span class="fill" />
@@ -162,6 +162,7 @@ function Results(): VNode {
         )}
       </p>
       {run === null && <Loading what="what comes of it" />}
+      {run?.results.length === 0 && <p class="quiet">No event of the record selected this hook: try the example.</p>}
       <ul class="few" tabIndex={0} aria-label="events">
         {(run?.results ?? []).map((result, at) => (
           <Result

@@ -65,10 +65,14 @@ export function FilterBar(): VNode {
         {!isTyping.value && text.value === '' && <kbd aria-hidden="true">/</kbd>}
       </div>
       <Offers offers={offers} chosen={chosen.value} onTake={take} />
-      {problems.value.length > 0 && (
-        <p class="problem" role="status">
-          {problems.value.map(({ message }) => message).join(' ')}
-        </p>
+      {problems.value.length > 0 && offers.length === 0 && (
+        <ul class="problem" role="status">
+          {problems.value.map(({ from, to, message }) => (
+            <li key={from}>
+              <code>{filter.value.slice(from, to)}</code> {message}
+            </li>
+          ))}
+        </ul>
       )}
     </search>
   );

@@ -1,6 +1,7 @@
 // The draft in the workbench: kept by the server, run a moment after the last key.
 import { batch, signal } from '@preact/signals';
 import type { Draft, DraftRun, DraftSaved } from '../api.ts';
+import { quoted } from '../text/filter.ts';
 import { Refused, send } from './http.ts';
 
 const PAUSE_MS = 400;
@@ -58,7 +59,8 @@ export async function runDraft(): Promise<void> {
   isRunning.value = true;
   try {
     const kept = await send<Draft>('PUT', pathOf(current), { text: current.text });
-    const on = from.value === 'record' ? { from: 'record', q: '', limit: 50 } : { from: 'example' };
+    const on =
+      from.value === 'record' ? { from: 'record', q: `hook:${quoted(current.hook)}`, limit: 50 } : { from: 'example' };
     const run = await send<DraftRun>('POST', `${pathOf(current)}/run`, { on });
     if (mine !== count) return;
     batch(() => {
