@@ -1,0 +1,213 @@
+// What a gateway with a real PostgreSQL does on this machine: node bench/gateway.mjs [PART …] [--decisions N]
+// Parts: ingest, memory, central, lag, newest; all of them without one. Sender, gateway and PostgreSQL share the cores.
+import { cpus, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { percentile } from './statistics.mjs';
+import { chunksOf, writeDecisions } from './gateway/chunks.mjs';
+import { core, fleet, startRig } from './gateway/rig.mjs';
+import { newestBlocks } from './gateway/newest.mjs';
+
+const MACHINES = 24;
+const AT_ONCE = 4;
+/** A part that sends ends then, however far it has come. */
+const LONGEST_MS = 20_000;
+const given = process.argv.slice(2);
+const at = given.indexOf('--decisions');
+const decisions = at < 0 ? 10_000_000 : Number(given[at + 1]);
+const parts = given.filter((word, index) => !word.startsWith('--') && (at < 0 || index !== at + 1));
+const PARTS = { ingest, memory, central, lag, newest };
+const say = (what, figure) => console.log(`${what.padEnd(62)} ${figure}`);
+const whole = (number) => Math.round(number).toLocaleString('en');
+
+console.log(
+  `${cpus().length} cores, Node ${process.version}, load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+);
+const rig = await startRig();
+try {
+  const machines = [];
+  for (let n = 0; n < MACHINES; n += 1) machines.push(await rig.join());
+  for (const [name, measure] of Object.entries(PARTS))
+    if (parts.length === 0 || parts.includes(name)) await measure(machines);
+} finally {
+  await rig.close();
+}
+console.log(
+  `load at the end ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+);
+
+/** New lines of every machine, as the requests that send them. */
+async function prepared(machines, size, chunks) {
+  const queues = [];
+  for (const [n, machine] of machines.entries()) {
+    rmSync(machine.recordFolder, { recursive: true, force: true });
+    writeDecisions(machine.recordFolder, (chunks * size + 1) >> 1, n);
+    const client = await fleet.createClient(machine.machine);
+    const { body } = await client.send({ method: 'POST', path: '/v1/streams', body: Buffer.from('{}') });
+    queues.push({ client, chunks: chunksOf(machine, size, body) });
+  }
+  return queues;
+}
+
+async function sendNext({ client, chunks }) {
+  const answer = await client.send(chunks.shift());
+  if (answer.status !== 200) throw new Error(`append: ${answer.status} ${JSON.stringify(answer.body)}`);
+}
+
+async function storedBytes() {
+  const { rows } = await rig.pool.query(
+    `select sum(pg_total_relation_size(oid)) as bytes from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  return Number(rows[0].bytes);
+}
+
+async function ingest(machines) {
+  for (const [size, count] of [
+    [67, 75],
+    [500, 10],
+  ]) {
+    const queues = await prepared(machines, size, count);
+    const before = await storedBytes();
+    const times = [];
+    const started = performance.now();
+    const waiting = [...queues];
+    const send = async () => {
+      for (let queue = waiting.shift(); queue !== undefined; queue = waiting.shift()) {
+        const begun = performance.now();
+        await sendNext(queue);
+        times.push(performance.now() - begun);
+        if (queue.chunks.length > 0 && performance.now() - started < LONGEST_MS) waiting.push(queue);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, send));
+    const seconds = (performance.now() - started) / 1000;
+    const lines = times.length * size;
+    say(
+      `ingest, ${size} lines a chunk, ${AT_ONCE} senders`,
+      `${whole(lines / seconds)} lines/s (${whole(lines)} lines, chunk p50 ${percentile(times, 50).toFixed(1)} ms, p99 ${percentile(times, 99).toFixed(1)} ms)`,
+    );
+    say(
+      `stored, ${size} lines a chunk, with all rows and indexes`,
+      `${whole(((await storedBytes()) - before) / lines)} bytes a line`,
+    );
+    for (const { client } of queues) client.close();
+  }
+}
+
+async function memory(machines) {
+  const [rate, seconds, size] = [10_000, 15, 67];
+  const queues = await prepared(machines, size, Math.ceil((rate * seconds) / size / MACHINES));
+  const started = performance.now();
+  let [sent, most, running] = [0, 0, 0];
+  const waiting = [...queues];
+  while (waiting.length > 0) {
+    const due = ((performance.now() - started) / 1000) * rate;
+    if (sent >= due || running >= 2 * AT_ONCE) {
+      await sleep(2);
+      continue;
+    }
+    const queue = waiting.shift();
+    sent += size;
+    running += 1;
+    sendNext(queue).then(() => {
+      running -= 1;
+      if (queue.chunks.length > 0 && performance.now() - started < LONGEST_MS) waiting.push(queue);
+    });
+    if (sent % (size * 50) === 0) most = Math.max(most, await rig.memory());
+    while (waiting.length === 0 && running > 0) await sleep(2);
+  }
+  const lines = sent / ((performance.now() - started) / 1000);
+  say(
+    `memory of the gateway while it takes ${whole(lines)} lines/s`,
+    `${whole(Math.max(most, await rig.memory()))} MB at most`,
+  );
+  for (const { client } of queues) client.close();
+}
+
+async function withPolicy({ stateFolder, machine }) {
+  fleet.pinRoot(stateFolder, readFileSync(join(rig.repository, 'metadata', '1.root.json'), 'utf8'));
+  const env = { HOOKLINE_STATE_DIR: stateFolder };
+  const source = { stateFolder, url: `${rig.url}/v1/policy`, machine: machine.machine, env, home: stateFolder };
+  const fetched = await fleet.fetchPolicy(source);
+  if (fetched.how === 'refused' || fetched.how === 'unreachable') throw new Error(fetched.why);
+}
+
+function openHooks(stateFolder) {
+  return core.createHooks({
+    project: stateFolder,
+    home: stateFolder,
+    accountHome: stateFolder,
+    env: { PATH: process.env.PATH, HOOKLINE_STATE_DIR: stateFolder },
+  });
+}
+
+async function central([joined]) {
+  await withPolicy(joined);
+  const hooks = await openHooks(joined.stateFolder);
+  for (const [what, tool] of [
+    ['module', 'Read'],
+    ['script', 'Bash'],
+  ]) {
+    const times = [];
+    for (let n = 0; n < 330; n += 1) {
+      const begun = performance.now();
+      const event = {
+        hook_event_name: 'PreToolUse',
+        session_id: 's',
+        tool_name: tool,
+        tool_input: { command: `ls ${n}` },
+      };
+      const { hooks: runs } = await hooks.fire(event);
+      times.push(performance.now() - begun);
+      const [run] = runs.filter(({ status }) => status !== 'skipped');
+      if (run?.fault !== null) throw new Error(JSON.stringify(runs));
+      await sleep(20); // a machine asks 50 times a second at most
+    }
+    const kept = times.slice(30);
+    say(
+      `central decision of a ${what}, from fire to outcome, 300`,
+      `p50 ${percentile(kept, 50).toFixed(1)} ms, p95 ${percentile(kept, 95).toFixed(1)} ms`,
+    );
+  }
+  await hooks.close();
+}
+
+async function lag() {
+  const joined = await rig.join();
+  const hooks = await openHooks(joined.stateFolder);
+  hooks.on({ event: 'PreToolUse', name: 'no' }, () => ({ decision: 'block', reason: 'no' }));
+  const shipping = fleet.shipInBackground({ ...joined, version: '0', onAlarm: console.error });
+  const times = [];
+  for (let n = 0; n < 6; n += 1) {
+    const session = `lag-${n}`;
+    const begun = performance.now();
+    await hooks.fire({
+      hook_event_name: 'PreToolUse',
+      session_id: session,
+      tool_name: 'Bash',
+      tool_input: { command: 'rm' },
+    });
+    while ((await rig.ask(`/v1/decisions?q=session:${session}&limit=1`)).rows.length === 0) await sleep(50);
+    times.push((performance.now() - begun) / 1000);
+    await sleep(500 * Math.random());
+  }
+  say('lag of a block, from fire until a question finds it, 6', `${times.map((time) => time.toFixed(1)).join(', ')} s`);
+  await hooks.close();
+  shipping.catch(() => undefined);
+}
+
+async function newest(machines) {
+  const streams = [];
+  for (const { machine } of machines) {
+    const client = await fleet.createClient(machine);
+    const { body } = await client.send({ method: 'POST', path: '/v1/streams', body: Buffer.from('{}') });
+    streams.push(body.stream);
+    client.close();
+  }
+  await newestBlocks(rig, streams, decisions, say);
+}
