@@ -2,13 +2,13 @@ import { shown } from '../shell/marks.ts';
 import { isSet } from '../shell/flags.ts';
 import { actsOf } from '../shell/interpret.ts';
 import type { Act, Invocation } from '../shell/shell.ts';
+import { contentWrittenBy } from '../shell/written-files.ts';
 import { type Call, type Place, readCall } from './call.ts';
 import { OPERANDS } from './operands.ts';
 import { COMMAND_RULES } from './rules.ts';
 import { type CommandRule, type RedirectRule, type Severity } from './rule.ts';
 import { type PackName, PACKS } from './packs.ts';
 import { REDIRECT_RULES } from './rules/redirects.ts';
-import { contentWrittenBy } from '../files/written-paths.ts';
 import { TOGETHER_RULES } from './rules/together.ts';
 import { VARIABLE_RULES } from './rules/trust.ts';
 
