@@ -39,8 +39,10 @@ function ownTests(args: readonly string[]): readonly string[] {
 }
 
 /** The form of the paths found: everything in a folder, or something below it. */
-export const foundBy = (args: readonly string[]): readonly string[] =>
-  findStarts(args).map((start) => `${start.replace(/\/+$/, '')}/${hasFilter(args) ? MARKS.filled : MARKS.star}`);
+export function foundBy(args: readonly string[]): readonly string[] {
+  const found = hasFilter(args) ? MARKS.filled : MARKS.star;
+  return findStarts(args).map((start) => `${start.replace(/\/+$/, '')}/${found}`);
+}
 
 /** The same for `fd PATTERN FOLDER…`. */
 export function foundByFd(args: readonly string[]): readonly string[] {
