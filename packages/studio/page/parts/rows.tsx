@@ -108,6 +108,7 @@ function Row({ row, at, count, isChosen, onChoose, onOpen }: RowProps): VNode {
       <span class="tool">{oneLine(row.tool ?? '')}</span>
       <span class="about" title={oneLine(row.about)}>
         {oneLine(row.about)}
+        {row.about === '' && <span class="only-narrow">{oneLine(row.event ?? 'unknown event')}</span>}
         {row.by !== null && <span class="by">{oneLine(row.by)}</span>}
         {row.reason !== null && <span class="reason"> {oneLine(row.reason)}</span>}
       </span>

@@ -17,7 +17,7 @@ export function onRows(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tells when rows may have come that nobody told of. */
+/** Tells when rows may have come that the stream did not tell of. */
 export const onMissing = (listener: () => void): void => void missing.add(listener);
 
 const FIRST_PAUSE = 250;
