@@ -13,6 +13,8 @@ export const qwen: Client = {
   program: (folder) => join(folder, 'node_modules/@qwen-code/qwen-code/cli.js'),
   runBy: (folder) => join(folder, 'node_modules', `node-linux-${process.arch}`, 'bin/node'),
   home: {},
+  // A second agent, which looks for things to remember after a turn, would ask the model too.
+  settings: { file: 'home/.qwen/settings.json', keys: { memory: { enableManagedAutoMemory: false } } },
   environment: (modelUrl) => ({
     OPENAI_BASE_URL: `${modelUrl}/v1`,
     OPENAI_API_KEY: 'x',
