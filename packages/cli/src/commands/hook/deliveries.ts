@@ -62,7 +62,7 @@ export async function runOnceHere(folder: string, { event, run, signal }: EventR
     signal.throwIfAborted();
     return decided === null ? runOnceHere(folder, { event, run, signal }) : { ...decided, wasRun: false };
   }
-  const ran = runOnce(folder, { event, run, signal });
+  const ran = runOnce(folder, { event, run, signal }, afterTheAnswer);
   const delivered = {
     decided: ran.then(
       (decided) => (signal.aborted ? null : decided),
@@ -83,8 +83,18 @@ export async function runOnceHere(folder: string, { event, run, signal }: EventR
 
 const ranIt = async (run: EventRun['run']): Promise<Delivered> => ({ ...(await run()), wasRun: true });
 
+/** A process that goes on can write down what it has decided while its answer is under way; until then others see its lock. */
+const afterTheAnswer: Settling = (work) => void setImmediate(work);
+
+/** When the outcome is written down for others and the lock is given back. */
+type Settling = (work: () => void) => void;
+
 /** The same for processes that do not know each other. Where nothing can be kept, the event is run. */
-export async function runOnce(folder: string, { event, run, signal }: EventRun): Promise<Delivered> {
+export async function runOnce(
+  folder: string,
+  { event, run, signal }: EventRun,
+  settling: Settling = (work) => work(),
+): Promise<Delivered> {
   const key = keyOf(event);
   if (key === null) return ranIt(run);
   const delivery = new Delivery(folder, key, windowOf(event));
@@ -97,15 +107,19 @@ export async function runOnce(folder: string, { event, run, signal }: EventRun):
     await new Promise((wake) => setTimeout(wake, LOOK_EVERY_MS));
     signal.throwIfAborted();
   }
+  let decided: Decided | null = null;
   try {
     const known = delivery.decided(); // it may have ended before the lock was taken
     if (known !== null) return { ...known, wasRun: false };
-    const decided = await run();
-    if (!signal.aborted) delivery.keep(decided);
-    return { ...decided, wasRun: true };
+    const found = await run();
+    if (!signal.aborted) decided = found;
+    return { ...found, wasRun: true };
   } finally {
-    delivery.release();
-    if (!hasCallId(event)) sweep(folder);
+    settling(() => {
+      if (decided !== null) delivery.keep(decided);
+      delivery.release();
+      if (!hasCallId(event)) sweep(folder);
+    });
   }
 }
 
