@@ -48,5 +48,6 @@ function failing({ failClosed, failClosedNotOn }) {
 /** By the quickest way that was measured. */
 function cost(found) {
   const [quickest] = (found?.parts.cost ?? []).toSorted((one, other) => one.ms - other.ms);
-  return quickest === undefined ? '–' : `${quickest.ms} ms by ${quickest.way}`;
+  if (quickest === undefined) return '–';
+  return `${quickest.ms} ms by ${quickest.way}, ${quickest.ratio} times \`sh -c :\``;
 }

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import type { Rig } from './cases.ts';
 import type { Play, Run } from './client.ts';
 import { connect, endAllOf, environment, type Installed, wayIn } from './connected.ts';
@@ -13,6 +14,8 @@ export interface Cost {
   /** The entry `sh -c :` in the same runs of the program. */
   readonly shellMs: number;
   readonly ratio: number;
+  /** How many processes wanted to run on the machine meanwhile, by the average of a minute. */
+  readonly load: number;
 }
 
 const CALLS = 20;
@@ -35,13 +38,13 @@ export async function measureCost(rig: Rig, installed: Installed): Promise<reado
       const measured = await measuredRound(rig, installed, way);
       if (measured !== null) rounds.push(measured);
     }
-    if (rounds.length > 0) found.push(costOf(way, rounds));
+    if (rounds.length > 0) found.push({ ...costOf(way, rounds), load: rounded(loadavg()[0] ?? 0) });
   }
   return found;
 }
 
 /** Throws where the machine was so busy that an entry seems to take no time: then nothing has been measured. */
-export function costOf(way: Way, rounds: readonly Measured[]): Cost {
+export function costOf(way: Way, rounds: readonly Measured[]): Omit<Cost, 'load'> {
   const ms = median(rounds.flatMap(({ own }) => own));
   const shellMs = median(rounds.flatMap(({ shell }) => shell));
   if (ms <= 0 || shellMs <= 0)

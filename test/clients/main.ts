@@ -105,8 +105,8 @@ async function runScenarios(installed: Installed): Promise<readonly Verdict[]> {
 
 async function showCost(installed: Installed): Promise<readonly Cost[]> {
   const costs = await measureCost(rig, installed);
-  for (const { way, ms, shellMs, ratio } of costs)
-    console.log(`cost by ${way.padEnd(8)} ${ms} ms, sh -c : ${shellMs} ms, ratio ${ratio}`);
+  for (const { way, ms, shellMs, ratio, load } of costs)
+    console.log(`cost by ${way.padEnd(8)} ${ms} ms, sh -c : ${shellMs} ms, ratio ${ratio}, load ${load}`);
   return costs;
 }
 

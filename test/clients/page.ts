@@ -62,12 +62,18 @@ function connectedOf({ connected }: Partial<Parts>): readonly string[] {
   ];
 }
 
-const ABOUT_COST = `From the start of an entry to its answer, for one event with one inline hook; beside it an entry \`sh -c :\`. As the program reports it in the same runs, or, where it reports nothing, the time of a call over that of one without hooks. Medians.`;
+const ABOUT_COST = `From the start of an entry to its answer, for one event with one inline hook; beside it an entry \`sh -c :\`. As the program reports it in the same runs, or, where it reports nothing, the time of a call over that of one without hooks. Medians. The load is the machine's average of a minute at the end of the runs: where it exceeds the number of processors, every step waits for its turn, and the figures say little about a machine that is not busy.`;
 
 function costOf({ cost }: Partial<Parts>): readonly string[] {
   if (cost === undefined) return [];
-  const rows = cost.map(({ way, ms, shellMs, ratio }) => [way, `${ms} ms`, `${shellMs} ms`, `${ratio}`]);
-  return ['### What one event costs', ABOUT_COST, table(['by', 'hookline', '`sh -c :`', 'ratio'], rows)];
+  const rows = cost.map(({ way, ms, shellMs, ratio, load }) => [
+    way,
+    `${ms} ms`,
+    `${shellMs} ms`,
+    `${ratio}`,
+    `${load}`,
+  ]);
+  return ['### What one event costs', ABOUT_COST, table(['by', 'hookline', '`sh -c :`', 'ratio', 'load'], rows)];
 }
 
 const differences = (verdicts: readonly Verdict[]): string =>
