@@ -43,11 +43,14 @@ export async function measureCost(rig: Rig, installed: Installed): Promise<reado
   return found;
 }
 
+/** No shell starts and ends sooner: the lines about it were read late, and both at once. */
+const LEAST_MS = 0.5;
+
 /** Throws where the machine was so busy that an entry seems to take no time: then nothing has been measured. */
 export function costOf(way: Way, rounds: readonly Measured[]): Omit<Cost, 'load'> {
   const ms = median(rounds.flatMap(({ own }) => own));
   const shellMs = median(rounds.flatMap(({ shell }) => shell));
-  if (ms <= 0 || shellMs <= 0)
+  if (ms < LEAST_MS || shellMs < LEAST_MS)
     throw new Error(`the machine is too busy to measure: by ${way} ${rounded(ms)} ms, sh -c : ${rounded(shellMs)} ms`);
   return { way, ms: rounded(ms), shellMs: rounded(shellMs), ratio: rounded(ms / shellMs) };
 }

@@ -114,6 +114,7 @@ test('a cost is a ratio of medians, and none where an entry seems to take no tim
     ratio: 2,
   });
   expect(() => costOf('client', [{ own: [30], shell: [-8] }])).toThrow('too busy to measure');
+  expect(() => costOf('http', [{ own: [50], shell: [0.31] }])).toThrow('too busy to measure');
 });
 
 test('the cost of a hook is the time between the two lines about it, without the first calls', () => {
