@@ -112,6 +112,8 @@ export interface FaultDialect {
   readonly silentRefusal?: 'a failure';
   /** The shell is started for a program that cannot be, and its exit code is the fault; absent: nothing is started. */
   readonly missingProgram?: 'its shell fails';
+  /** What a definition without content is; absent: a broken one. */
+  readonly emptyFile?: 'no hooks';
   /** Milliseconds of the timeout where no definition can set it; null where it can. */
   readonly fixedTimeoutMs: number | null;
   /** What a model may answer: the first of several objects counts, or there must be one. */

@@ -31,7 +31,10 @@ const spoilt = (id: string, mishap: Mishap, fault: string): Row => ({
 /** Definitions that go bad while they are in force. */
 export const SPOILT_ROWS: readonly Row[] = [
   spoilt('definition-half-written', 'definition half-written', 'half-written'),
-  spoilt('definition-emptied', 'definition emptied', 'emptied'),
+  {
+    ...spoilt('definition-emptied', 'definition emptied', 'emptied'),
+    gap: ({ dialect }: Spot) => (dialect.emptyFile === 'no hooks' ? 'a file without content defines no hooks' : null),
+  },
   spoilt('definition-null', 'definition null', 'replaced by null'),
   spoilt('definition-becomes-a-pipe', 'definition turned into a pipe', 'replaced by a named pipe'),
   {

@@ -14,6 +14,9 @@ const notStarted = (says: RegExp, isNothing = false): Expected => ({
   },
 });
 
+/** Without room for a process there is no shell either. */
+const noRoom = (says: RegExp): Expected => ({ is: 'fault', code: 'not_started', says });
+
 /** A program that is not there: its shell says so, where one is started all the same. */
 const gone = (says: RegExp): Expected => ({
   is: 'by dialect',
@@ -148,7 +151,7 @@ export const SHORTAGE_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'finds no descriptor left for it (EMFILE)',
     program: () => script(REFUSING),
-    expected: notStarted(/could not be started: too many open files \(EMFILE\); raise ulimit -n/),
+    expected: noRoom(/could not be started: too many open files \(EMFILE\); raise ulimit -n/),
     shortage: 'no descriptors',
     withinFixedMs: LASTS_MS,
     timeoutMs: SHORT_MS,
@@ -166,7 +169,7 @@ export const SHORTAGE_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'finds no process left for it (EAGAIN)',
     program: () => script(REFUSING),
-    expected: notStarted(/could not be started: too many processes \(EAGAIN\); raise ulimit -u/),
+    expected: noRoom(/could not be started: too many processes \(EAGAIN\); raise ulimit -u/),
     shortage: 'no processes',
     withinFixedMs: LASTS_MS,
     timeoutMs: SHORT_MS,
