@@ -43,6 +43,26 @@ function write(place: TestPlace, ...entries: readonly RecordEntry[]): void {
   writer.close();
 }
 
+test('a page is told to read its rows again when the record was read again', async () => {
+  const place = await testPlace();
+  await fireCommands(place, 'echo first', 'echo second');
+  const { port, bearer, get } = await openTestStudio(place);
+  const reader = readStream(port, '/api/live', bearer);
+  const told = (kind: string) => reader.messages.filter((message) => message['kind'] === kind);
+  await until(() => told('meta').some((message) => message['meta'].index.done));
+  await fireCommands(place, 'echo third');
+  await until(() => reader.ids.length > 0);
+  const lastId = reader.ids.at(-1) ?? '';
+  expect(told('again')).toHaveLength(1);
+  const file = join(place.record, 'hookline.jsonl');
+  const [first = ''] = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, `${first}\n`);
+  await until(() => told('again').length === 2);
+  expect((await get('/api/decisions')).body['rows']).toMatchObject([{ about: 'echo first' }]);
+  const back = readStream(port, '/api/live', { ...bearer, 'Last-Event-ID': lastId });
+  await until(() => back.messages.some((message) => message['kind'] === 'again'));
+});
+
 describe('a decision without an end', () => {
   test('is running as long as its process is there, and interrupted when that is gone', async () => {
     const place = await testPlace();

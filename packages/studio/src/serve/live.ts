@@ -31,6 +31,7 @@ export function sendLive(
     }
   };
   const take = (news: News): void => {
+    if (news.isAgain === true) say({ kind: 'again' }, news.place);
     for (const row of news.rows) waiting.set(row.id, row);
     ({ place } = news);
     timer ??= setTimeout(flush, Math.max(0, sentAt + BATCH_MS - performance.now()));

@@ -39,6 +39,8 @@ export interface FoundDecision {
 
 /** What has come to the record; `place` is the end of it, for a reader that comes back. */
 export interface News {
+  /** The record was read again: rows may be others than were told. */
+  readonly isAgain?: true;
   readonly rows: readonly DecisionRow[];
   readonly place: string;
 }

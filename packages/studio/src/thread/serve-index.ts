@@ -47,6 +47,10 @@ class IndexService {
       this.#sayState();
       say({ kind: 'news', news: this.#newsOf(changed) });
     });
+    this.#index.onReadAgain(() => {
+      this.#sayState();
+      say({ kind: 'news', news: { rows: [], place: this.#place(), isAgain: true } });
+    });
     this.#timer = setInterval(() => this.#sayState(), STATE_MS);
   }
 

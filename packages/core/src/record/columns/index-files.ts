@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 import type { PlacedLine } from '../tail.ts';
 import { ColumnBlock, HAS_END, HAS_START, IS_HIDDEN, IS_ODD, IS_TORN } from './block.ts';
 import type { Dictionaries } from './dictionary.ts';
@@ -71,8 +71,10 @@ export class IndexFiles {
     return this.#reading((reader) => {
       let isShorter = false;
       for (const file of this.#files) {
-        if (reader.descriptorOf(file) === null) this.#drop(file, reader);
-        else isShorter ||= (statSync(file.path, { throwIfNoEntry: false })?.size ?? file.end) < file.end;
+        const descriptor = reader.descriptorOf(file);
+        if (descriptor === null) this.#drop(file, reader);
+        // By the open file: another one may have its path by now.
+        else isShorter ||= fstatSync(descriptor).size < file.end;
       }
       const ended = [...this.#running.values()].filter(({ file, row }) => stateOf(file.block, row) !== 'running');
       for (const ref of ended) this.#running.delete(keyOf(ref));

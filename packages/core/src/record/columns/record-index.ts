@@ -43,6 +43,8 @@ export class RecordIndex {
   readonly #cache: string | null;
   readonly #dictionaries = createDictionaries();
   readonly #listeners = new Set<NewsListener>();
+  readonly #readAgain = new Set<() => void>();
+  #rounds = 0;
   readonly #end = new AbortController();
   readonly #work: Promise<void>;
   #round = new AbortController();
@@ -107,6 +109,11 @@ export class RecordIndex {
   follow(listener: NewsListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back when all was read again: rows may be new, changed or gone that no change told of. */
+  onReadAgain(listener: () => void): void {
+    this.#readAgain.add(listener);
   }
 
   /** How many changes there were so far. */
@@ -183,6 +190,8 @@ export class RecordIndex {
     this.#isDone = true;
     this.#fault = null;
     this.#wake();
+    this.#rounds += 1;
+    if (this.#rounds > 1) this.#tellAgain();
   }
 
   async #load(file: FileToLoad, signal: AbortSignal): Promise<void> {
@@ -215,6 +224,13 @@ export class RecordIndex {
       this.#tell(changed);
       if (isShorter || unreadableIn(this.#folder) !== this.#unreadable) this.#round.abort();
     }
+  }
+
+  /** What was told before says nothing about what is there now: who comes back must read all again too. */
+  #tellAgain(): void {
+    this.#newsBefore += this.#news.length + 1;
+    this.#news = [];
+    for (const listener of this.#readAgain) listener();
   }
 
   #tell(changed: readonly RowRef[]): void {
