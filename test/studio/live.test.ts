@@ -123,6 +123,24 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     expectQuiet();
   });
 
+  test('counts all decisions, however many more there are than the page keeps', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'first' });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option', { name: /first/ }).waitFor();
+    const writer = openRecord(join(place.home, '.local/state/hookline/record'));
+    for (let count = 0; count < 5_400; count += 1) {
+      writer.append(...passOf(place.project));
+      // Rows come in many messages, as beside an agent: the last of them to a page that is full.
+      const written = (count + 2).toLocaleString('en-US');
+      if (count % 900 === 0) await soon(() => page.locator('.index').innerText()).toContain(`${written} decisions`);
+    }
+    writer.close();
+    await soon(() => page.locator('.count').innerText()).toBe('5,401 decisions');
+    expectQuiet();
+  });
+
   test('connects again after the server was away, and says so meanwhile; a new server has a new key', async () => {
     const place = await makeWorld();
     await fire(place, { command: 'first' });

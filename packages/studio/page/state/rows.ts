@@ -75,10 +75,14 @@ export async function readOlder(): Promise<void> {
   }
 }
 
-/** Rows that changed stay where they are; new ones come on top, or wait while somebody reads. */
-function takeRows(news: readonly DecisionRow[]): void {
+/**
+ * Rows that changed stay where they are; new ones come on top, or wait while somebody reads. Returns how many decisions
+ * there are more than before.
+ */
+function takeRows(news: readonly DecisionRow[]): number {
   const changed = new Map(news.map((row) => [row.id, row]));
   const known = new Set(rows.value.map(({ id }) => id));
+  const waits = new Set(waiting.value.map(({ id }) => id));
   const replaced = [...changed.keys()].some((id) => known.has(id));
   const fresh = [...changed.values()].filter(({ id }) => !known.has(id)).toReversed();
   batch(() => {
@@ -89,6 +93,9 @@ function takeRows(news: readonly DecisionRow[]): void {
       waiting.value = joined(fresh, waiting.value);
     }
   });
+  // What is older than all that a full page keeps was counted when it was new.
+  const oldest = rows.value.length < MOST_ROWS ? 0 : (rows.value.at(-1)?.at ?? 0);
+  return fresh.filter(({ id, at }) => !waits.has(id) && at >= oldest).length;
 }
 
 function joined(fresh: readonly DecisionRow[], kept: readonly DecisionRow[]): readonly DecisionRow[] {
@@ -150,10 +157,8 @@ export function startRows(): void {
       quietly(readNews());
       return;
     }
-    const before = rows.value.length + waiting.value.length;
-    takeRows(news);
-    const added = rows.value.length + waiting.value.length - before;
-    if (total.value !== null) total.value += Math.max(0, added);
+    const added = takeRows(news);
+    if (total.value !== null) total.value += added;
   });
   onMissing(() => quietly(readNews()));
   let wasRead = false;
