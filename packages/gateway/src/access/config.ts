@@ -109,7 +109,7 @@ const CHECKS: readonly (readonly [keyof GatewayConfig, (value: unknown) => boole
   [
     'central',
     orAbsent(shaped({ variables: orAbsent(listOf(isVariable)), atOnce: orAbsent(isCount) })),
-    'central: expected variables as names such as "TICKETS_TOKEN", and atOnce from 1 to 1000',
+    'central: expected variables as a list of names of variables, and atOnce from 1 to 1000',
   ],
 ];
 
