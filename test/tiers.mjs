@@ -89,10 +89,12 @@ const inFolders = (pattern) =>
     ([name, folders]) => `packages/${name}/src/${pattern(folders.join('|'))}/**/*.test.ts`,
   );
 
-/** What looks at the whole process (its descriptors, its memory), and so needs one that no other file has used. */
+/** What looks at the whole process (its descriptors, its memory, what it has loaded), and so needs one that no other file has used. */
 const FRESH_FILES = [
+  'packages/core/src/engine/rules/tool-rule.test.ts',
   'packages/core/src/handlers/command.test.ts',
   'packages/core/src/handlers/process/next-run.test.ts',
+  'packages/core/src/host/described-hook.test.ts',
   'packages/core/src/record/{append,recorder}.test.ts',
 ];
 
