@@ -55,7 +55,7 @@ export function openPolicyRunner(
         answers.push({ report, fault: verdict.fault ?? null });
       };
       await fire(
-        fireOf(hook, event, runId, settings),
+        requestFor(hook, event, runId, settings),
         portsOf({ onSaid }, null, background, { ...handlers, gate: undefined }),
       );
       const [answer] = answers;
@@ -69,7 +69,7 @@ export function openPolicyRunner(
   };
 }
 
-function fireOf(hook: Hook, event: AnyEvent, decisionId: string, settings: Settings): Fire {
+function requestFor(hook: Hook, event: AnyEvent, decisionId: string, settings: Settings): Fire {
   const { project, home, env, platform, systems } = settings;
   const own = { toolNames: 'given', nonInteractive: true, isInsideHook: false, canWake: false } as const;
   const hooks = systems
