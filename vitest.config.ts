@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { putCertificatesAside } from './scripts/npm-environment.mjs';
+import { putRealPythonFirst } from './scripts/real-python.mjs';
 import { LongestFirst } from './test/longest-first.ts';
 import { TIERS } from './test/tiers.mjs';
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 putCertificatesAside(process.env);
+putRealPythonFirst(process.env);
 
 export default defineConfig({
   resolve: {

@@ -1,0 +1,1 @@
+export function putRealPythonFirst(env: NodeJS.ProcessEnv): void;
