@@ -62,6 +62,19 @@ const PROOFS = {
     run: ['node', 'test/toolbox/grid.mjs'],
   },
   guards: { shows: 'what the guards stop of a held-out set of commands', run: ['node', 'test/guards/measure.mjs'] },
+  stories: {
+    shows: 'every story of the agent, the guards, the toolbox and waiting shells, where the full run takes turns',
+    run: [
+      'npx',
+      'vitest',
+      'run',
+      'test/agent',
+      'test/guards',
+      'test/toolbox',
+      'test/warm',
+      'packages/agent/src/models',
+    ],
+  },
   warm: {
     shows: 'every conformance case in waiting shells and in new ones',
     run: ['npx', 'vitest', 'run', 'test/warm/conformance.test.ts', 'test/warm/faults.test.ts'],

@@ -23,6 +23,7 @@ export default class SummaryReporter {
       }
     }
     const metas = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
+    const waiting = modules.reduce((sum, module) => sum + countWaiting(module), 0);
     const tier = process.env.HOOKLINE_TESTS;
     if (tier !== undefined) writeFileSync(COUNTS, JSON.stringify({ ...counts, failures }));
     if (process.env.HOOKLINE_TESTS_ALL === '1') writeTotal(counts);
@@ -31,6 +32,8 @@ export default class SummaryReporter {
       for (const line of leftOutLines(metas)) process.stdout.write(`${line}\n`);
       if (tier !== undefined) process.stdout.write(`${slowest(modules)}\n`);
       if (tier === 'quick') process.stdout.write(`${howMany(counts)}\n`);
+      if (waiting > 0)
+        process.stdout.write(`${waiting} of the skipped take turns; npm run test:proof -- stories plays all\n`);
       process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
     });
   }
@@ -59,7 +62,7 @@ function howMany({ passed, failed }) {
   const total = existsSync(TOTAL)
     ? `about ${JSON.parse(readFileSync(TOTAL, 'utf8')).tests.toLocaleString('en')}`
     : 'all';
-  return `${ran} of ${total} tests ran; npm run test:full runs all`;
+  return `${ran} of ${total} tests ran; npm run test:full runs what takes longer`;
 }
 
 function countTest(state, counts) {
@@ -68,6 +71,10 @@ function countTest(state, counts) {
   counts[counted] += 1;
   return counted;
 }
+
+/** The tests that test/support/take-turns.ts has left out. */
+const countWaiting = (module) =>
+  [...module.children.allTests()].filter((test) => test.result().note === 'not its turn').length;
 
 // A file that cannot be loaded, or a suite hook that throws, fails the run without failing any test.
 function failedOutsideTests(module) {

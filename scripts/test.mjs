@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const [tier = 'quick', ...rest] = process.argv.slice(2);
 const QUICK = ['pure', 'processes', 'fresh'];
-const PROJECTS = { quick: QUICK, full: [...QUICK, 'whole'] };
+const PROJECTS = { quick: QUICK, full: [...QUICK, 'stories', 'whole'] };
 if (!Object.hasOwn(PROJECTS, tier)) {
   console.error(`expected quick or full, got "${tier}"; usage: node scripts/test.mjs [quick|full] [what vitest takes]`);
   process.exit(1);

@@ -1,4 +1,4 @@
-// Which test belongs to which tier: docs/contribute/tests.md says what each is for. `npm test` runs all but `whole` and `proof`.
+// Which test belongs to which tier: docs/contribute/tests.md says what each is for. `npm test` runs all but `stories`, `whole` and `proof`.
 
 /** Folders of each package whose code needs no process, no file of others and no clock. */
 const PURE_FOLDERS = {
@@ -23,27 +23,11 @@ const NOT_PURE = [
   'packages/core/src/text/visible.test.ts',
 ];
 
-/** Folders of test/ that take long: they play whole stories, flood, or go through every case. */
-const LONG_FOLDERS = [
-  'agent',
-  'clients',
-  'convert',
-  'faults',
-  'fuzz',
-  'gateway',
-  'guards',
-  'network',
-  'pages',
-  'record',
-  'seeds',
-  'set-ups',
-  'soak',
-  'studio',
-  'terminal',
-  'toolbox',
-  'untrusted',
-  'warm',
-];
+/** Folders of test/ whose files call the built command and look at what it did: they can share a process. */
+const STORY_FOLDERS = ['agent', 'convert', 'guards', 'pages', 'seeds', 'set-ups', 'terminal', 'toolbox', 'untrusted'];
+
+/** Folders of test/ that take long: they flood, measure their own process, or go through every case. */
+const LONG_FOLDERS = ['clients', 'faults', 'fuzz', 'gateway', 'network', 'record', 'soak', 'studio', 'warm'];
 
 /** Single files that take long. */
 const LONG_FILES = [
@@ -84,6 +68,18 @@ const PROOF_FILES = [
   'test/warm/{conformance,faults}.test.ts',
 ];
 
+/**
+ * Of many tests that tell the same story with other dialects, answers or scripts, the full run plays one in so many:
+ * the first, and from there on every n-th of its file. `npm run test:proof -- stories` plays all.
+ */
+export const TURNS = [
+  { folder: 'test/agent/', oneIn: 3 },
+  { folder: 'test/guards/', oneIn: 2 },
+  { folder: 'test/toolbox/', oneIn: 2 },
+  { folder: 'test/warm/', oneIn: 3 },
+  { folder: 'packages/agent/src/models/', oneIn: 3 },
+];
+
 const inFolders = (pattern) =>
   Object.entries(PURE_FOLDERS).map(
     ([name, folders]) => `packages/${name}/src/${pattern(folders.join('|'))}/**/*.test.ts`,
@@ -101,6 +97,8 @@ const FRESH_FILES = [
 /** Some tests look at what is left after a collection of garbage. */
 const FORKS = { pool: 'forks', execArgv: ['--expose-gc'] };
 
+const TAKE_TURNS = ['test/support/take-turns.ts'];
+
 export const TIERS = {
   pure: { include: inFolders((names) => `@(${names})`), exclude: NOT_PURE, pool: 'threads', isolate: false },
   processes: {
@@ -108,7 +106,7 @@ export const TIERS = {
       ...inFolders((names) => `!(${names})`),
       'packages/*/src/*.test.ts',
       'test/*.test.ts',
-      `test/!(${LONG_FOLDERS.join('|')})/**/*.test.ts`,
+      `test/!(${[...STORY_FOLDERS, ...LONG_FOLDERS].join('|')})/**/*.test.ts`,
       ...NOT_PURE,
     ],
     exclude: [...LONG_FILES, ...FRESH_FILES],
@@ -116,9 +114,17 @@ export const TIERS = {
     isolate: false,
   },
   fresh: { include: FRESH_FILES, ...FORKS },
+  stories: {
+    include: [`test/@(${STORY_FOLDERS.join('|')})/**/*.test.ts`],
+    exclude: PROOF_FILES,
+    setupFiles: TAKE_TURNS,
+    ...FORKS,
+    isolate: false,
+  },
   whole: {
     include: [`test/@(${LONG_FOLDERS.join('|')})/**/*.test.ts`, ...LONG_FILES],
     exclude: PROOF_FILES,
+    setupFiles: TAKE_TURNS,
     ...FORKS,
   },
   proof: { include: PROOF_FILES, ...FORKS },

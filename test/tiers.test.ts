@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minimatch } from 'minimatch';
 import { expect, test } from 'vitest';
-import { LONGEST, TIERS } from './tiers.mjs';
+import { LONGEST, TIERS, TURNS } from './tiers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,4 +30,9 @@ test('every test file belongs to one tier', () => {
 
 test('the files that begin first are there', () => {
   expect(LONGEST.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+test('tests take turns where there are many of them', () => {
+  const files = [...testsIn('packages'), ...testsIn('test')];
+  expect(TURNS.filter(({ folder }) => !files.some((file) => file.startsWith(folder)))).toEqual([]);
 });

@@ -55,6 +55,13 @@ describe('the workflows', () => {
     });
   });
 
+  it('play every night what the full run only samples', () => {
+    const proofs = jobs['nightly.yml']?.['proof']?.strategy?.matrix['proof'] ?? [];
+    const known = read('scripts/proof.mjs');
+    expect(proofs).toContain('stories');
+    expect(proofs.filter((name) => !new RegExp(`^  ${name}: {`, 'm').test(known))).toEqual([]);
+  });
+
   it('publish with provenance', () => {
     expect(jobs['release.yml']?.['release']?.permissions).toMatchObject({ 'id-token': 'write' });
     expect(read('.github/workflows/release.yml')).toContain("NPM_CONFIG_PROVENANCE: 'true'");

@@ -42,16 +42,22 @@ function overview(played: readonly PlayedRow[]): readonly string[] {
 
 function details(event: string, played: readonly PlayedRow[]): readonly string[] {
   const own = DIALECTS.flatMap(({ id }) => played.filter(({ row }) => row.event === event && row.dialect === id));
-  const rows = own.map(({ row, sees, project }) => [
-    `${row.dialect} ${code(row.native)}`,
-    fields(sees, project),
-    cell(row.effect.does),
-  ]);
-  return [`## ${event}`, '', ...table(['dialect', 'the hook sees', 'what its answer does'], rows), ''];
+  return [`## ${event}`, '', ...table(['dialect', 'the hook sees', 'what its answer does'], own.map(cellsOf)), ''];
 }
 
+/** The line of the page about one row. */
+export const renderRow = (played: PlayedRow): string => line(cellsOf(played));
+
+const cellsOf = ({ row, sees, project }: PlayedRow): readonly string[] => [
+  `${row.dialect} ${code(row.native)}`,
+  fields(sees, project),
+  cell(row.effect.does),
+];
+
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  [head, head.map(() => '---'), ...rows].map(line);
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 const fields = (sees: Readonly<Record<string, unknown>>, project: string): string =>
   Object.entries(sees)

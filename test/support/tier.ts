@@ -8,3 +8,6 @@ export const isFull = tier === 'full' || isProof;
 
 /** How often something random is tried: a tenth of it in the quick run, always with the same seeds where they are given. */
 export const tries = (count: number): number => (isFull ? count : Math.ceil(count / 10));
+
+/** Whether tests that are much alike take turns: only in the full run, never where a file is run by its name. */
+export const takesTurns = tier === 'full';
