@@ -136,4 +136,22 @@ describe('an edit of a trusted project by the agent itself', () => {
       expect(outputsOf(place).at(-1)).toContain('changed since it was trusted: .qoder/guard.sh; run hookline trust');
     }),
   );
+
+  test(
+    'of the script that answers requests for permission withholds it, and the request is refused for that reason',
+    story([], async (place) => {
+      const command = '"$QODER_PROJECT_DIR"/.qoder/permits.sh';
+      place.file(
+        '.qoder/settings.json',
+        JSON.stringify({ hooks: { PermissionRequest: [{ hooks: [{ type: 'command', command }] }] } }),
+      );
+      const answer = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } };
+      chmodSync(place.file('.qoder/permits.sh', `#!/bin/bash\necho '${JSON.stringify(answer)}'\n`), 0o755);
+      await place.ask({
+        script: [calls(bash('echo "# more" >> .qoder/permits.sh')), calls(bash('touch victim')), says('Done.')],
+      });
+      expect(has(place, 'victim')).toBe(false);
+      expect(outputsOf(place).at(-1)).toContain('changed since it was trusted: .qoder/permits.sh; run hookline trust');
+    }),
+  );
 });

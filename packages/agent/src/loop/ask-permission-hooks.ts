@@ -24,6 +24,7 @@ export async function askPermissionHooks(thread: Thread, request: ToolRequest, s
   const outcome = await thread.host.fire('PermissionRequest', fields, { signal });
   const end = endTurn(thread.session, outcome);
   if (end !== null) return { denied: end.reason ?? '', end, stopsOthers: turnEndOf(outcome).stopsOtherCalls };
+  if (outcome.block !== null) return { denied: outcome.block.reason ?? notAllowed(request), end: null };
   const answer = outcome.extra.permission;
   if (answer === undefined) return { open: request };
   return answer['behavior'] === 'allow' ? allow(thread, request, answer, outcome) : deny(request, answer);
@@ -59,9 +60,10 @@ const widest = (hooks: Outcome['hooks']): StoredFor =>
 const WIDE: ReadonlySet<Scope> = new Set<Scope>(['managed', 'user', 'flag', 'plugin']);
 
 function deny(request: ToolRequest, { message, interrupt }: JsonObject): Ruling {
-  const denied =
-    typeof message === 'string' && message !== '' ? message : `A hook does not allow ${request.tool.name}.`;
+  const denied = typeof message === 'string' && message !== '' ? message : notAllowed(request);
   return interrupt === true
     ? { denied, end: { how: 'ended_by_hook', reason: denied }, stopsOthers: true }
     : { denied, end: null };
 }
+
+const notAllowed = ({ tool }: ToolRequest): string => `A hook does not allow ${tool.name}.`;

@@ -1,5 +1,6 @@
 import type { Diagnostic, Hook, Report, Verdict, VerdictMessage } from '../model/index.ts';
 import type { Admission, Withheld } from './admit.ts';
+import { isRefusal } from './answers/refusal.ts';
 import { decode } from './decode.ts';
 import type { Frame, Reading } from './frame.ts';
 import type { Plan, Step } from './plan.ts';
@@ -9,11 +10,16 @@ import type { Plan, Step } from './plan.ts';
  * person can answer.
  */
 export function withheldVerdict({ hook, frame, background }: Reading, why: string): Verdict {
-  const guards = GUARDED.has(frame.event.hook_event_name) && frame.row.block !== null && !background;
+  const guards = GUARDED.has(frame.event.hook_event_name) && canRefuse(frame) && !background;
   return guards ? askOrDeny(frame, why) : { messages: [warning(hook, why)] };
 }
 
 const GUARDED: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);
+
+/** Whether a hook of the dialect can refuse this event: as a block, or as the answer to a request for permission. */
+const canRefuse = ({ dialect, native, row }: Frame): boolean =>
+  row.block !== null ||
+  dialect.answer.fields.some(({ gives, on }) => gives === 'permission' && (on?.includes(native) ?? true));
 
 const warning = ({ id }: Hook, text: string): VerdictMessage => ({ level: 'warning', text, hook: id });
 
@@ -24,7 +30,7 @@ export function confirm(reading: Reading, report: Report, verdict: Verdict, { ch
   const why = report.ending.how === 'not-started' ? null : changed();
   if (why === null) return verdict;
   const told = `while it ran, ${why}`;
-  if (verdict.decision === 'block') return { ...verdict, notes: [...(verdict.notes ?? []), told] };
+  if (isRefusal(verdict)) return { ...verdict, notes: [...(verdict.notes ?? []), told] };
   const doubted = decode(reading, { ...report, ending: { how: 'unavailable', why: told } });
   return doubted.decision === 'block' ? doubted : { ...doubted, ...withheldVerdict(reading, told) };
 }

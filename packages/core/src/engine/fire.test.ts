@@ -104,6 +104,32 @@ describe('a gate', () => {
     expect((await play({ hooks, place }, {}, withholding('a'))).outcome).toMatchObject(said);
   });
 
+  test('has a request for permission asked about, or refused, whose answer the hook could have refused', async () => {
+    const event = anEvent('PermissionRequest', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+    const asked = [
+      having(
+        'qoder',
+        'PermissionRequest',
+        entry({ name: 'a', dialect: 'qoder' }),
+        entry({ name: 'b', dialect: 'qoder' }),
+      ),
+    ];
+    const allowed = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } };
+    const script = { b: { stdout: JSON.stringify(allowed) } };
+    const gate = withholding('a');
+    expect((await play({ hooks: asked, event }, script, gate)).outcome).toMatchObject({
+      decision: 'ask',
+      reason: 'a changed',
+      extra: {},
+    });
+    const alone = { ...event, non_interactive: true };
+    expect((await play({ hooks: asked, event: alone }, script, gate)).outcome).toMatchObject({
+      decision: 'block',
+      block: { effect: 'deny_tool', reason: 'a changed' },
+      extra: {},
+    });
+  });
+
   test('only has a warning given for a hook that could not have refused', async () => {
     const { outcome, ran } = await play({ hooks }, {}, withholding('c'));
     expect(ran).toEqual(['a', 'b']);

@@ -164,6 +164,17 @@ describe('a call that a hook wants to put off', () => {
     });
     expect(foldAcross(folded(defer), folded({ decision: 'allow' }))).toMatchObject({ extra: { defer: true } });
   });
+
+  test('a permission is not given beside a question or a refusal', () => {
+    const permits: Verdict = { extra: { permission: { behavior: 'allow' }, retry: true } };
+    for (const stricter of [refusal('deny_tool', 'no'), { decision: 'ask', reason: 'sure?' } as const]) {
+      expect(folded(permits, stricter).extra).toEqual({ retry: true });
+      expect(foldAcross(folded(permits), folded(stricter)).extra).toEqual({ retry: true });
+    }
+    expect(folded(permits, { decision: 'allow' }).extra).toEqual(permits.extra);
+    const denies: Verdict = { extra: { permission: { behavior: 'deny' } } };
+    expect(folded(denies, { decision: 'ask' }).extra).toEqual(denies.extra);
+  });
 });
 
 describe('the rules of a dialect for a refusal', () => {

@@ -71,7 +71,7 @@ export function fold(said: readonly Said[], rules: FoldRules = {}, row: FoldRow 
     updatedPrompt: last(verdicts, 'updatedPrompt') ?? null,
     ...contextsOf(block !== null && rules.contextBesideBlock === 'dropped' ? [] : said),
     messages: verdicts.flatMap((verdict) => verdict.messages ?? []),
-    extra: withoutDeferral(decision, extra),
+    extra: withoutOutranked(decision, extra),
   };
 }
 
@@ -85,11 +85,17 @@ const isDecidedBy =
   (verdict: Verdict): boolean =>
     verdict.decision === decision && (decision === 'allow' || defer !== true || verdict.extra?.defer === true);
 
-/** What is refused is not put off. */
-function withoutDeferral(decision: Decision, extra: Extra): Extra {
-  if (decision !== 'block' || extra.defer === undefined) return extra;
-  const { defer: _defer, ...rest } = extra;
-  return rest;
+/** What is refused is not put off, and what is refused or asked about is not permitted. */
+function withoutOutranked(decision: Decision, extra: Extra): Extra {
+  const isPutOff = decision === 'block' && extra.defer !== undefined;
+  const isPermitted = (decision === 'block' || decision === 'ask') && extra.permission?.['behavior'] === 'allow';
+  if (!isPutOff && !isPermitted) return extra;
+  const { defer, permission, ...rest } = extra;
+  return {
+    ...rest,
+    ...(isPutOff || defer === undefined ? {} : { defer }),
+    ...(isPermitted || permission === undefined ? {} : { permission }),
+  };
 }
 
 /** Most hooks let the event pass and return nothing. */
@@ -132,7 +138,7 @@ export function foldAcross(earlier: Folded, later: Folded): Folded {
     additionalContext: [...earlier.additionalContext, ...later.additionalContext],
     contextHooks: [...earlier.contextHooks, ...later.contextHooks],
     messages: [...earlier.messages, ...later.messages],
-    extra: withoutDeferral(decision, foldExtras([earlier.extra, later.extra])),
+    extra: withoutOutranked(decision, foldExtras([earlier.extra, later.extra])),
   };
 }
 
