@@ -150,6 +150,8 @@ const HURRY_MS = 5000;
 function reportSessionEnd({ session, host }: Thread, reason: EndReason, startedAt: number): Promise<Outcome> {
   const isHurried = reason === 'sigterm' || reason === 'sighup';
   const { turns, steps: step_count } = session;
-  const fields = { reason, turns, step_count, duration_ms: Date.now() - startedAt };
+  // In whole seconds: a hook in the shell cannot compute with a fraction.
+  const duration_ms = Math.floor((Date.now() - startedAt) / 1000) * 1000;
+  const fields = { reason, turns, step_count, duration_ms };
   return host.fire('SessionEnd', fields, isHurried ? { signal: AbortSignal.timeout(HURRY_MS) } : {});
 }

@@ -35,7 +35,7 @@ export const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, 
   'text-values': (value, frame) => textValues(value, frame),
   'is-success': (_value, frame) => !isFailure(frame),
   'output-text': (value, frame) => outputText(value, frame),
-  seconds: (value) => (typeof value === 'number' ? Math.floor(value / 1000) : undefined),
+  seconds: (value) => (typeof value === 'number' ? value / 1000 : undefined),
   object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),
   'assistant-message': (value) => (value === undefined ? undefined : { role: 'assistant', content: value }),
   'auto-or-ask': (value) =>

@@ -136,7 +136,7 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
       ['SessionStart', { model: 'm-1', args: {} }, { model: null, args: {} }],
       [
         'SessionEnd',
-        { duration_seconds: 1, total_steps: 4, exit_reason: 'quit' },
+        { duration_seconds: 1.5, total_steps: 4, exit_reason: 'quit' },
         { duration_seconds: null, total_steps: null, exit_reason: null },
       ],
       ['TurnStart', { prompt: 'hello' }, { prompt: null }],
@@ -474,7 +474,7 @@ test.each<[string, EventName, Readonly<Record<string, Json>>, JsonObject]>([
   ['polytoken', 'PostToolUse', { tool_response: { a: 1 } }, { output: { a: 1 } }],
   ['agent-hooks', 'SubagentStart', { agent_id: 'a-1' }, { subagent_name: 'a-1' }],
   ['agent-hooks', 'SubagentStart', { agent_id: 'a-1', name: 'helper' }, { subagent_name: 'helper' }],
-  ['agent-hooks', 'SessionEnd', { duration_ms: 61_950 }, { duration_seconds: 61 }],
+  ['agent-hooks', 'SessionEnd', { duration_ms: 61_950 }, { duration_seconds: 61.95 }],
   ['agent-hooks', 'SessionEnd', { duration_ms: 0 }, { duration_seconds: 0 }],
   ['agent-hooks', 'Stop', { last_assistant_message: '' }, { final_message: { role: 'assistant', content: '' } }],
   ['qoder', 'Stop', { stop_hook_active: true }, { stop_hook_active: true }],
