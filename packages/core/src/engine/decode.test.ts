@@ -266,8 +266,9 @@ describe('what a process prints', () => {
     ['qoder', '{"continue":false,"stopReason":"no","continue":true}', refusal('end_turn', 'no')],
     ['polytoken', '{"outcome":"deny","reason":"no","outcome":"allow"}', refusal('deny_tool', 'no')],
   ])('in %s is refused by %s: a doubled key hides no refusal', (dialect, stdout, verdict) => {
-    const notes = ['a key of the answer is doubled; the refusal in it counts'];
-    expect(decoded(dialect, 'PreToolUse', { stdout })).toEqual({ ...verdict, notes });
+    const fault = badOutput('a key of its JSON answer is doubled; the refusal in it counts');
+    const messages = [{ level: 'warning', text: fault.message, hook: 'test:guard' }];
+    expect(decoded(dialect, 'PreToolUse', { stdout })).toEqual({ ...verdict, fault, messages });
   });
 
   test('is bad output when a key is doubled, whatever its values', () => {

@@ -190,15 +190,14 @@ export function readObject(reading: Reading, object: JsonObject, report: Report)
 export function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
   const verdicts = readings.filter(isJsonObject).map((object) => readObject(reading, object, report));
   const refusal = verdicts.find(isRefusal);
-  if (refusal !== undefined)
-    return {
-      ...refusal,
-      notes: [...(refusal.notes ?? []), 'a key of the answer is doubled; the refusal in it counts'],
-    };
+  if (refusal !== undefined && reading.frame.dialect.answer.badOutputSpoilsRefusal) return refusal;
+  if (refusal !== undefined) return { fault: badOutput(reading, DOUBLED_REFUSAL), ...refusal };
   const messages = verdicts.flatMap((verdict) => voidRefusal(reading, verdict).messages ?? []).slice(0, 1);
   const wrong = { fault: badOutput(reading, 'a key of its JSON answer is doubled') };
   return messages.length === 0 ? wrong : { ...wrong, messages };
 }
+
+const DOUBLED_REFUSAL = 'a key of its JSON answer is doubled; the refusal in it counts';
 
 /** Plain text; where an answer in it does not count, a refusal in it is at least reported. */
 function readLooseText(reading: Reading, text: string, report: Report): Verdict {
