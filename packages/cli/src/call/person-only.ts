@@ -97,15 +97,21 @@ function isStray([parent]: readonly LineProcess[]): boolean {
   return parent !== undefined && isKeeper(parent) && findProcess(process.pid)?.terminal === '';
 }
 
-/** Trusts the project as `trust` does; says so unless the output is for a program. */
+/** Trusts the project as `trust` does, or ends the call. */
 export async function trustFirst(place: HooksPlace, given: Arguments, caller: Caller): Promise<void> {
+  const problem = await tryToTrust(place, given, caller);
+  if (problem !== null) throw wrongCall(problem);
+}
+
+/** Trusts the project as `trust` does, and says so unless the output is for a program; or tells why it cannot. */
+export async function tryToTrust(place: HooksPlace, given: Arguments, caller: Caller): Promise<string | null> {
   refuseDriven(place, '--trust-hooks');
   const { content, already, problem } = await trustProject(place);
-  if (problem !== null) throw wrongCall(problem);
-  if (already || content.files.length === 0 || isGiven(given, 'json')) return;
-  caller.writeErr(
-    `hookline: trusted ${oneLine(content.path)} (${content.files.length === 1 ? '1 file' : `${content.files.length} files`})\n`,
-  );
+  if (problem === null && !already && content.files.length > 0 && !isGiven(given, 'json'))
+    caller.writeErr(
+      `hookline: trusted ${oneLine(content.path)} (${content.files.length === 1 ? '1 file' : `${content.files.length} files`})\n`,
+    );
+  return problem;
 }
 
 /** A hook must not be able to widen what is trusted. */

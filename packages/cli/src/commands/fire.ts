@@ -16,7 +16,7 @@ import { type Caller, THIS_PROCESS } from '../call/caller.ts';
 import { disabledWords, environmentAtError, switchedOff } from '../call/disabled.ts';
 import { readEvent } from '../call/event-input.ts';
 import { EVENT, EVENT_PLACE, LAST, type OptionRow, OPTIONS } from '../call/options.ts';
-import { trustFirst } from '../call/person-only.ts';
+import { tryToTrust } from '../call/person-only.ts';
 import { modelOf, placeOf } from '../call/place.ts';
 import { isCallersMistake } from '../call/wrong-call.ts';
 import { diagnosticLines } from '../print/diagnostics.ts';
@@ -82,7 +82,9 @@ async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promis
     return 0;
   }
   if (off.disabled !== undefined) caller.writeErr(`${disabledWords(false)}\n`);
-  if (isGiven(given, 'trust-hooks')) await trustFirst(place, given, caller);
+  // Exit 1 would let the event go on without the hooks that were to be trusted.
+  const untrusted = isGiven(given, 'trust-hooks') ? await tryToTrust(place, given, caller) : null;
+  if (untrusted !== null) throw new Error(`the hooks of the project could not be trusted: ${untrusted}`);
   const hooks = await createHooks({
     ...place,
     ...off,
