@@ -1,6 +1,6 @@
-import type { AnyEvent, Conversion, Json } from '../model/index.ts';
+import type { AnyEvent, Conversion, Json, JsonObject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
-import { writtenJson } from '../text/written-json.ts';
+import { carryWritten, writtenJson, writtenNumber } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
 
 const AUTO_OR_ASK: Readonly<Record<string, string>> = {
@@ -27,16 +27,16 @@ const isFailure = (frame: Frame): boolean => frame.event.hook_event_name.endsWit
 /** How each named conversion makes a native value of a neutral one. */
 export const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: Frame) => Json | undefined>> = {
   same: (value) => value,
-  text: (value) => (value === undefined || typeof value === 'string' ? value : writtenJson(value)),
+  text: (value, frame) => (value === undefined || typeof value === 'string' ? value : jsonText(value, frame)),
   'text-parts': (value) => (typeof value === 'string' ? [{ type: 'text', text: value }] : value),
   'failure-object': (value) =>
     typeof value === 'string' ? { code: 'internal', message: value, retryable: false } : value,
-  'json-text': (value) => (value === undefined ? value : writtenJson(value)),
+  'json-text': (value, frame) => (value === undefined ? value : jsonText(value, frame)),
   'text-values': (value, frame) => textValues(value, frame),
   'is-success': (_value, frame) => !isFailure(frame),
   'output-text': (value, frame) => outputText(value, frame),
   seconds: (value) => (typeof value === 'number' ? value / 1000 : undefined),
-  object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),
+  object: (value, frame) => (value === undefined || isPlainObject(value) ? value : outputObject(value, frame)),
   'assistant-message': (value) => (value === undefined ? undefined : { role: 'assistant', content: value }),
   'auto-or-ask': (value) =>
     typeof value === 'string' && Object.hasOwn(AUTO_OR_ASK, value) ? AUTO_OR_ASK[value] : undefined,
@@ -58,6 +58,16 @@ export const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, 
   'failure-kind': (value) => failureKind(value),
   count: (value) => (typeof value === 'number' ? value : Number(value === true)),
 };
+
+const RESPONSE = 'tool_response';
+
+/** A response that is a bare number is the text that was written for it. */
+const jsonText = (value: Json, { event }: Frame): string =>
+  (typeof value === 'number' && value === event[RESPONSE] ? writtenNumber(event, RESPONSE) : undefined) ??
+  writtenJson(value);
+
+const outputObject = (value: Json, { event }: Frame): JsonObject =>
+  carryWritten(event, { output: value }, (key) => (key === RESPONSE ? 'output' : null), 'numbers');
 
 function textValues(value: Json | undefined, frame: Frame): Json | undefined {
   if (!isJsonObject(value)) return value;

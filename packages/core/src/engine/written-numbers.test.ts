@@ -33,6 +33,19 @@ test('a number of the event stays as written under the name that a dialect has f
   expect(written('agent-hooks', event)).toContain('"total_steps": 7.0');
 });
 
+test.each([
+  ['kolega', '"tool_output": "1.50"'],
+  ['agent-hooks', '"tool_output": 1.50'],
+  ['qoder', '"tool_response":{"output":1.50}'],
+  ['kode', '"output":"1.50"'],
+  ['polytoken', '"output":1.50'],
+])('a response that is a bare number stays as written in %s', (dialect, field) => {
+  const event = read(
+    '{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/p","tool_name":"T","tool_response":1.50}',
+  );
+  expect(written(dialect, event)).toContain(field);
+});
+
 test('models and python callables see them so too', () => {
   const frame = aFrame('kolega', read(EVENT));
   expect(payloadText(frame)).toContain('"id": 12345678901234567890');

@@ -31,6 +31,10 @@ export function noteWritten(
 /** Whether it is stored how the members of this object or list were written. */
 export const isWritten = (container: object): boolean => isAnyWritten && WRITTEN.has(container);
 
+/** The text of a number that is a member of an object or list, where JavaScript would write it differently. */
+export const writtenNumber = (container: object, key: string): string | undefined =>
+  isAnyWritten ? WRITTEN.get(container)?.numbers.get(key) : undefined;
+
 /**
  * Copies to a changed copy how its remaining members were written, in addition to what is stored for it; `nameIn`
  * gives a key's name in the copy, null where it is gone.
