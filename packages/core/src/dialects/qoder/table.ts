@@ -62,7 +62,8 @@ export const qoder: Dialect = {
           ...ENTRY_KEYS,
           url:            { type: 'filled-text', required: true, about: 'Receives the event as a POST.' },
           headers:        { type: 'text-map', about: 'Request headers; ${NAME} comes from the environment.' },
-          allowedEnvVars: { type: 'texts', about: 'The only names that headers may take from the environment.' },
+          // Ignoring a wrong list would allow every name.
+          allowedEnvVars: { type: 'texts', ifWrong: 'skip-entry', about: 'The only names that headers may take from the environment.' },
         },
       },
       prompt: { runs: 'prompt', timeoutMs: 30_000, keys: { ...ENTRY_KEYS, ...MODEL, prompt: { type: 'filled-text', required: true, about: 'Question to the model.' } } },
