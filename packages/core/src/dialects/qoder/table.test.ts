@@ -41,7 +41,7 @@ const EXPECTED: TableSummary = {
     'project /p/.qoder/settings.json',
     'local /p/.qoder/settings.local.json',
   ],
-  powers: 110,
+  powers: 111,
 };
 
 test('the table says what its source says', () => {

@@ -15,7 +15,7 @@ const ENTRY_KEYS: KeyTable = {
 const MODEL: KeyTable = { model: { type: 'filled-text', about: 'Model override.' } };
 
 const CONTEXT_EVENTS = [
-  'SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SubagentStart', 'PostCompact', 'Notification', 'CwdChanged', 'FileChanged',
+  'SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'SubagentStart', 'PostCompact', 'Notification', 'CwdChanged', 'FileChanged',
 ] as const;
 
 /** Qoder CLI: grouped JSON in settings files, hooks in parallel, answers folded in configuration order. */
