@@ -38,6 +38,14 @@ test('the program reads the question as JSON and prints the reply', async () => 
   expect(await ask(line).agent(agent, signal())).toBe(`two words|2|${task}`);
 });
 
+test('the path of a program may hold blanks and signs that mean something to a shell', async () => {
+  const path = join(folder, 'my model; v2.sh');
+  writeFileSync(path, '#!/bin/sh\necho "$# words"\n');
+  chmodSync(path, 0o755);
+  expect(await ask(path).model(prompt, signal())).toBe('0 words\n');
+  expect(await ask(`/bin/echo ${'x/'.repeat(3000)}`).model(prompt, signal())).toContain('x/x/');
+});
+
 test('the program is marked, so that nothing that it does fires hooks', async () => {
   expect(await ask(program('echo "$HOOKLINE_RUN"')).model(prompt, signal())).toBe('r-model\n');
 });

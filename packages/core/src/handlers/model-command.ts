@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { AgentRequest, AskAgent, AskModel, CommandRequest, PromptRequest, Report } from '../model/index.ts';
 import { splitWords } from '../shell/shlex.ts';
 import { runCommand } from './command.ts';
@@ -22,9 +24,18 @@ async function askProgram(
   request: PromptRequest | AgentRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  const [program = '', ...args] = wordsOf(command);
+  const [program = '', ...args] = isProgram(command, place) ? [command] : wordsOf(command);
   if (program === '') throw new Error('HOOKLINE_MODEL_COMMAND names no program');
   return readReply(program, await runCommand({ ...commandFor(request, place), program, args }, signal));
+}
+
+/** Whether the whole text is the path of a program, blanks in it and all. */
+function isProgram(command: string, { cwd }: Pick<CommandRequest, 'cwd'>): boolean {
+  try {
+    return command.includes('/') && statSync(resolve(cwd, command)).isFile();
+  } catch {
+    return false; // no path at all
+  }
 }
 
 /** A program with its arguments; a text that only a shell can run is given to one. */
