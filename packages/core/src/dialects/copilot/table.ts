@@ -8,7 +8,7 @@ const COMMON_WORD = { known: 'documented', elsewhere: 'unknown' } as const;
 const SHOWN = { known: 'shown', elsewhere: 'unknown' } as const;
 
 const TOOLS: Readonly<Record<string, NativeTool>> = {
-  Bash: { names: ['bash', 'powershell'], known: 'shown' },
+  Bash: { names: ['bash', 'powershell'], ...SHOWN },
   Read: { names: ['view'], fields: { file_path: 'path' }, ...SHOWN },
   Write: { names: ['create'], fields: { file_path: 'path', content: 'file_text' }, ...SHOWN },
   Edit: {
