@@ -1,5 +1,6 @@
 import { shown } from '../shell/marks.ts';
 import { isSet } from '../shell/flags.ts';
+import { isPrivateKey } from '../shell/secret-files.ts';
 import { actsOf } from '../shell/interpret.ts';
 import type { Act, Invocation } from '../shell/shell.ts';
 import { contentWrittenBy } from '../shell/written-files.ts';
@@ -52,6 +53,10 @@ function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): 
       );
     case 'blind-script':
       return [{ rule: `script-from-${act.from}`, ...BLIND[act.from], part: act.by }];
+    case 'open-shell':
+      return [
+        { rule: 'open-shell', does: 'ask', why: 'opens a shell, and no one reviews what it is told', part: act.by },
+      ];
     case 'fork-bomb':
       return [{ rule: 'fork-bomb', does: 'block', why: 'starts copies of itself without end', part: act.name }];
     case 'unparsable':
@@ -62,7 +67,9 @@ function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): 
 const BLIND = {
   network: { does: 'block', why: 'runs a script from the network that no one has reviewed' },
   hidden: { does: 'block', why: 'runs a script that is encoded, so that it cannot be reviewed' },
+  encoding: { does: 'ask', why: 'runs text that is written encoded, so that it is not read' },
   program: { does: 'ask', why: 'runs a script that another program prints, and that cannot be known before' },
+  variable: { does: 'ask', why: 'runs the text of a variable that this line does not set' },
 } as const;
 
 function callFindings(invocation: Invocation, rules: readonly CommandRule[], place: Place): readonly Finding[] {
@@ -135,13 +142,20 @@ function redirectFindings(invocation: Invocation): readonly Finding[] {
       (rule) => writeFinding(rule, `${operator} ${path}`),
     ),
   );
+  const keys = invocation.opened.filter(({ operator, path }) => operator === '<' && isPrivateKey(path));
   const written = contentWrittenBy(invocation).flatMap((path) =>
-    REDIRECT_RULES.filter((rule) => rule.by === 'any-writer' && rule.path.test(path)).map((rule) =>
+    REDIRECT_RULES.filter((rule) => isWrittenAnew(rule, invocation) && rule.path.test(path)).map((rule) =>
       writeFinding(rule, `${invocation.words[0] ?? ''} ${path}`),
     ),
   );
-  return [...found, ...written];
+  return [...found, ...written, ...keys.map(({ path }) => ({ ...READS_KEY, part: `< ${path}` }))];
 }
+
+const READS_KEY = { rule: 'read-private-key', does: 'block', why: 'reads a private key' } as const;
+
+/** `dd` writes over a file as a redirection does. */
+const isWrittenAnew = ({ by, keeps }: RedirectRule, { words }: Invocation): boolean =>
+  by === 'any-writer' || (keeps === 'appended' && words[0] === 'dd');
 
 const writeFinding = ({ id, does, why }: RedirectRule, part: string): Finding => ({
   rule: id,

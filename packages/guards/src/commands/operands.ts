@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import { findDeletes, findStarts, hasFilter } from '../shell/find-words.ts';
 import { type Location, locationOf } from './locations.ts';
 import { importanceOf, isDevice, isWholeFolder } from './places.ts';
+import { searchesEnvironment, sendsArchive, sendsFileFromElsewhere, stagesSecret } from './sent-files.ts';
 
 /** The conditions that a rule can have about what a call names; a closed set, each with its own name. */
 export const OPERANDS = {
@@ -66,7 +67,7 @@ export const OPERANDS = {
   },
   'syncs onto everything': (call) => ['everything', 'system'].includes(importanceOf(call.operands.at(-1) ?? '', call)),
   "sets the owner's rights for everybody": (call) =>
-    /^(?:(?:u|a|ug|gu)?\+[rwx]*s|[4-7]\d{3})$/.test(call.operands[0] ?? ''),
+    /^(?:(?:u|a|ug|gu)?\+[rwx]*s[rwx]*|[4-7]\d{3})$/.test(call.operands[0] ?? ''),
   'names a device': (call) => call.operands.some(isDevice),
   'moves everything': (call) =>
     movedBy(call).some(
@@ -116,6 +117,17 @@ export const OPERANDS = {
   'reads credentials': (call) =>
     someOperand(call, (word) => isCredentialStore(absolutePath(word.replace(/^@/, ''), call.invocation) ?? word)),
   'sends a secret': (call) => sendsSecret(call),
+  'sends a file from elsewhere': sendsFileFromElsewhere,
+  'sends whole folders': sendsArchive,
+  'looks for secrets in the environment': searchesEnvironment,
+  'stages a secret': stagesSecret,
+  'names nothing': ({ operands }) => operands.length === 0,
+  'becomes root by sudo': ({ operands, invocation: { through } }) =>
+    through.some((name) => /^(?:sudo|doas)$/.test(name)) && operands.every((word) => /^(?:-|root)$/.test(word)),
+  'names a folder of keys': (call) =>
+    someOperand(call, (word) => /^\/\.(?:ssh|gnupg|aws|kube|password-store)\/?$/.test(belowHome(word, call))),
+  'names settings with secrets': (call) =>
+    someOperand(call, (word) => /(?:^|\/)\.env(?:\.(?:local|production|staging|prod))?$/.test(word)),
   'writes a file of accounts': (call) =>
     call.operands.some((word) => isAccountFile(absolutePath(word, call.invocation) ?? word)),
   'turns protection off': (call) =>
@@ -219,4 +231,6 @@ const isSentFile = (word: string, invocation: Call['invocation']): boolean => {
 };
 
 const isAccountFile = (path: string): boolean =>
-  /^\/etc\/(?:passwd|shadow|sudoers|sudoers\.d\/.*|fstab|group|gshadow|ld\.so\.preload)$/.test(path);
+  /^(?:\/usr\/local)?\/etc\/(?:passwd|master\.passwd|shadow|sudoers|sudoers\.d\/.*|fstab|group|gshadow|ld\.so\.preload)$/.test(
+    path,
+  );

@@ -37,6 +37,7 @@ function coversSystem(path: string): boolean {
   if (!GLOB.test(path) || path.indexOf('/', 1) >= 0) return false;
   const pattern = path
     .slice(1)
+    .replace(/\uE002+/g, MARKS.star)
     .replace(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(MARKS.star, '.*')
     .replaceAll(MARKS.some, '.');

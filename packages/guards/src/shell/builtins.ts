@@ -23,22 +23,40 @@ const changeFolder: Builtin = (args, shell) => {
 };
 
 const declare: Builtin = (args, { variables, session }) => {
+  const given = args.filter((word) => /^-[a-zA-Z]+$/.test(word)).join('');
   for (const word of args) {
-    const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
-    if (name === undefined || value === undefined) continue;
+    const [, name, text] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
+    if (name === undefined || text === undefined) continue;
+    const value = given.includes('n')
+      ? (variables.get(text) ?? MARKS.unknown)
+      : given.includes('l')
+        ? text.toLowerCase()
+        : given.includes('u')
+          ? text.toUpperCase()
+          : text;
     variables.set(name, value);
     session.acts.push({ act: 'set', name, value });
   }
   return '';
 };
 
-const alias: Builtin = (args, { aliases }) => {
+const alias: Builtin = (args, shell) => {
   for (const word of args) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
-    if (name !== undefined && value !== undefined) aliases.set(name, value);
+    if (name === undefined || value === undefined) continue;
+    // Whoever types the name of an everyday program means that program.
+    if (EVERYDAY.has(name) && !new RegExp(`(?:^|[\\s;&|])(?:command\\s+)?${name}(?:\\s|$)`).test(value))
+      runScriptText(value, subshell(shell), `alias ${name}`);
+    shell.aliases.set(name, value);
   }
   return '';
 };
+
+const EVERYDAY: ReadonlySet<string> = new Set(
+  'sudo su ls ll cd cp mv cat grep find git ssh scp apt apt-get dnf yum brew npm pip python python3 node bash sh zsh echo pwd ps top vi vim nano less man chmod chown mkdir touch curl wget make docker kubectl kill exit clear date whoami'.split(
+    ' ',
+  ),
+);
 
 const unset: Builtin = (args, { variables, functions }) => {
   for (const name of args) {
@@ -54,7 +72,7 @@ const readLine: Builtin = (args, shell) => {
   const words = line.split(/\s+/);
   for (const [index, name] of names.entries()) {
     const value = index === names.length - 1 ? words.slice(index).join(' ') : (words[index] ?? '');
-    shell.variables.set(name, hasHole(line) || shell.stdin === '' ? MARKS.unknown : value);
+    shell.variables.set(name, hasHole(line) || shell.stdin === '' ? MARKS.printed : value);
   }
   return '';
 };

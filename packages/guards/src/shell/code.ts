@@ -5,7 +5,7 @@ import type { CodeLanguage } from '@hookline/core/internal';
  * line.
  */
 export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): readonly string[] {
-  const code = language === 'sed' ? whole.slice(0, LONGEST) : homeNamed(whole.slice(0, LONGEST));
+  const code = language === 'sed' ? whole.slice(0, LONGEST) : constantsPut(homeNamed(whole.slice(0, LONGEST)));
   const found =
     language === 'sed'
       ? sedTexts(code, stdin)
@@ -56,6 +56,21 @@ const listedTexts = (code: string): readonly string[] =>
   REMOVES_ONE.test(code)
     ? matches(LISTED, code).map((found) => `rm -rf ${quotedPath((found[2] ?? '').replace(/\/?\*+$/, ''))}/*`)
     : [];
+
+/** The code with constants in the place of the variables that hold them, where these are arguments. */
+function constantsPut(code: string): string {
+  const set = new Map(matches(CONSTANT, code).map((found) => [found[1] ?? '', found[3] ?? '']));
+  return set.size === 0 || set.size > MOST_CONSTANTS
+    ? code
+    : code.replace(ARGUMENT, (whole, before: string, name: string) => {
+        const value = set.get(name);
+        return value === undefined ? whole : `${before}"${value}"`;
+      });
+}
+
+const CONSTANT = /(?:^|[;\s])(?:my\s+|const\s+|let\s+|var\s+|local\s+)?\$?(\w+)\s*=\s*(["'])([^"'\n]{1,200})\2/g;
+const ARGUMENT = /([(,]\s*)\$?([A-Za-z_]\w*)(?=\s*[,)])/g;
+const MOST_CONSTANTS = 50;
 
 /** The code with every expression for the home folder written as `"~"`. */
 const homeNamed = (code: string): string => code.replace(HOME, '"~"');

@@ -4,7 +4,7 @@ export const resolveEscapes = (text: string): string => text.replace(SEQUENCE, r
 function resolved(whole: string, ...[hex, wide, octal, letter]: readonly (string | undefined)[]): string {
   if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
   if (wide !== undefined) return fromCode(Number.parseInt(wide, 16), whole);
-  if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
+  if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8) % 256);
   return LETTERS[letter ?? ''] ?? whole;
 }
 

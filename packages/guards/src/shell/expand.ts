@@ -131,7 +131,8 @@ function withHome(value: string, text: string, { session }: Shell): string {
 function fileOf(part: Bash.ProcessSubstitutionPart, shell: Shell, run: RunInside): string {
   const path = `/dev/fd/substitution-${shell.files.size}`;
   shell.files.set(path, '');
-  const printed = run(part.script, shell);
+  // What is written into `>(…)` is not known here.
+  const printed = run(part.script, part.operator === '<' ? shell : { ...shell, stdin: MARKS.printed });
   if (part.operator === '<') shell.files.set(path, printed);
   return path;
 }

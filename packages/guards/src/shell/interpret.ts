@@ -1,6 +1,6 @@
 import { type Bash, bashTree } from '@hookline/core/internal';
 import { textOf } from './expand.ts';
-import { isForkBomb } from './fork-bomb.ts';
+import { isEndlessFork, isForkBomb } from './fork-bomb.ts';
 import { MARKS } from './marks.ts';
 import { applyRedirects } from './redirects.ts';
 import { kept, note, runCommand, runWords } from './run-command.ts';
@@ -110,6 +110,7 @@ function defineFunction(node: Bash.Function, shell: Shell): string {
 
 function runCompound(node: Bash.CompoundCommand, shell: Shell): string {
   const run = (part: Bash.CompoundList | undefined): string => (part === undefined ? '' : runNode(part, shell));
+  if (isEndlessFork(node)) shell.session.acts.push({ act: 'fork-bomb', name: 'a loop without an end' });
   switch (node.type) {
     case 'Subshell':
       return runNode(node.body, subshell(shell));

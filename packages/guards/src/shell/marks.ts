@@ -23,7 +23,14 @@ export const MARKS = {
   remade: '\uE008',
   /** The output of another program. */
   printed: '\uE009',
+  /** Stands in a known text that was written encoded: `echo aWQ= | base64 -d`. */
+  decoded: '\uE00A',
+  /** Whole folders, as an archive that goes on to another program. */
+  archive: '\uE00B',
 } as const;
+
+/** The text as if it had been written plainly. */
+export const undecoded = (text: string): string => text.replaceAll(MARKS.decoded, '');
 
 /** Whether a part of the text is not known. */
 export const hasHole = (text: string): boolean => HOLE.test(text);
@@ -40,8 +47,13 @@ export function blurred(text: string): string {
 /** The text as a person would have written it. */
 export const shown = (text: string): string => text.replace(ANY, (mark) => SHOWN[mark] ?? '…');
 
-const SHOWN: Readonly<Record<string, string>> = { [MARKS.star]: '*', [MARKS.some]: '?', [MARKS.item]: ' ' };
-const ORIGINS = [MARKS.network, MARKS.hidden, MARKS.secret];
-const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009]/;
+const SHOWN: Readonly<Record<string, string>> = {
+  [MARKS.star]: '*',
+  [MARKS.some]: '?',
+  [MARKS.item]: ' ',
+  [MARKS.decoded]: '',
+};
+const ORIGINS = [MARKS.network, MARKS.hidden, MARKS.secret, MARKS.archive];
+const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009\uE00B]/;
 const MAYBE_EMPTY = /[\uE000\uE008\uE009]/g;
-const ANY = /[\uE000-\uE009]/g;
+const ANY = /[\uE000-\uE00B]/g;

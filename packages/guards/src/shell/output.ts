@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path/posix';
 import { formatted, resolveEscapes } from './escapes.ts';
-import { isSet, readFlags } from './flags.ts';
+import { base64, decompress, openssl, reverse, translate, xxd } from './decoders.ts';
+import { readFlags } from './flags.ts';
 import { blurred, hasHole, MARKS } from './marks.ts';
-import { absolutePath } from './paths.ts';
 import { foundBy } from './find-words.ts';
-import { isSecretFile } from './secret-files.ts';
+import { type Printer, type PrinterCall, readFile, readInput } from './printer.ts';
 import type { Invocation, Shell } from './shell.ts';
 
 /** The output of a program, as far as that is known without running it. */
@@ -13,45 +13,32 @@ export function outputOf(invocation: Invocation, shell: Shell): string {
   const printer = Object.hasOwn(PRINTERS, program) ? PRINTERS[program] : undefined;
   if (printer !== undefined) return printer({ args, invocation, shell });
   if (readsSecret(args, invocation, shell) || printsSecret(invocation)) return MARKS.secret;
-  if (printsSetup(program, args)) return MARKS.unknown;
+  // These lines are meant for a shell, and come from a program that the user has installed.
+  if (printsSetup(program, args)) return '';
   return invocation.stdin === '' ? MARKS.printed : blurred(invocation.stdin);
 }
-
-interface PrinterCall {
-  readonly args: readonly string[];
-  readonly invocation: Invocation;
-  readonly shell: Shell;
-}
-
-type Printer = (call: PrinterCall) => string;
 
 const network: Printer = ({ invocation }) =>
   MARKS.network + (invocation.stdin.includes(MARKS.secret) ? MARKS.secret : '');
 const filled: Printer = () => MARKS.filled;
 const lastOperand: Printer = ({ args }) => `${readFlags(args).operands.at(-1) ?? ''}\n`;
 
+/** Letters that are written by their numbers. */
+const NUMBERED = /\\(?:x[4-7][0-9a-fA-F]|0?[01][0-7]{2}|u00[4-7][0-9a-fA-F])/;
+const marked = (written: string, text: string): string => (NUMBERED.test(written) ? MARKS.decoded + text : text);
+
 function echo({ args }: PrinterCall): string {
   const flags = args.findIndex((word) => !/^-[neE]+$/.test(word));
   const given = flags < 0 ? args.join('') : args.slice(0, flags).join('');
   const text = (flags < 0 ? [] : args.slice(flags)).join(' ');
-  return (given.includes('e') ? resolveEscapes(text) : text) + (given.includes('n') ? '' : '\n');
+  const shownText = given.includes('e') ? marked(text, resolveEscapes(text)) : text;
+  return shownText + (given.includes('n') ? '' : '\n');
 }
 
-const printf: Printer = ({ args: [format = '', ...rest] }) =>
-  format === '--' ? formatted(rest[0] ?? '', rest.slice(1)) : format === '-v' ? '' : formatted(format, rest);
-
-/** Its input: the files it names, else stdin. */
-function readInput({ args, invocation, shell }: PrinterCall): string {
-  const files = readFlags(args).operands.filter((word) => word !== '-');
-  if (files.length === 0) return invocation.stdin;
-  return files.map((word) => readFile(word, invocation, shell)).join('');
-}
-
-function readFile(word: string, invocation: Pick<Invocation, 'cwd'>, { files, session }: Shell): string {
-  const path = absolutePath(word, invocation);
-  if (path === null) return MARKS.unknown;
-  return files.get(path) ?? (isSecretFile(path, session.home) ? MARKS.secret : MARKS.unknown);
-}
+const printf: Printer = ({ args }) => {
+  const [format = '', ...rest] = args[0] === '--' ? args.slice(1) : args;
+  return format === '-v' ? '' : marked(args.join(' '), formatted(format, rest));
+};
 
 const readsSecret = (args: readonly string[], invocation: Invocation, shell: Shell): boolean =>
   args.some((word) => word.length > 1 && readFile(word.replace(/^@/, ''), invocation, shell) === MARKS.secret);
@@ -62,73 +49,6 @@ const printsSecret = ({ words }: Invocation): boolean => SECRET_PRINTERS.test(wo
 const SECRET_PRINTERS =
   /^(?:gh auth token|gcloud auth (?:application-default )?print-(?:access|identity)-token|az account get-access-token|aws (?:configure get \S*(?:secret|key)|configure export-credentials|sts (?:get-session-token|assume-role)|secretsmanager get-secret-value|ssm get-parameters?\b.*--with-decryption)|(?:kubectl|oc|k)\s(?:.*\s)?get\s+secrets?\b.*\s(?:-o|--output)|vault (?:kv get|read) |op (?:read|item get) |pass show |bw get |security find-\w+-password\b|gpg2? .*--export-secret|heroku auth:token|doctl auth list|npm token|export -p$|(?:bsd)?tar\s(?:.*\s)?\/(?:etc|root|home(?:\/[^/\s]+)?|Users(?:\/[^/\s]+)?)?\/?(?:\s|$))/;
 
-/** The output of a decoder is known here only when its whole input is. */
-const hidden = (text: string): string => (/[\uE004\uE006]/.test(text) ? blurred(text) : MARKS.hidden);
-
-function base64(call: PrinterCall): string {
-  const flags = readFlags(call.args, { valued: ['w', 'b', 'i', 'o'] });
-  const input = readInput(call);
-  const decodes = isSet(flags, ['d', 'D', 'decode']);
-  // Without a file or a pipe it reads what a person types, which is not known either.
-  if (hasHole(input) || input === '') return decodes ? hidden(input) : blurred(input);
-  return decodes ? Buffer.from(input, 'base64').toString('utf8') : `${Buffer.from(input).toString('base64')}\n`;
-}
-
-function xxd(call: PrinterCall): string {
-  const input = readInput(call);
-  if (!isSet(readFlags(call.args), ['r'])) return blurred(input);
-  return hasHole(input) || input === '' ? hidden(input) : Buffer.from(input.replace(/\s/g, ''), 'hex').toString('utf8');
-}
-
-const openssl: Printer = (call) =>
-  call.args.includes('-d')
-    ? call.args[0] === 'base64'
-      ? call.args.includes('-in')
-        ? MARKS.hidden
-        : base64({ ...call, args: ['-d'] })
-      : hidden(call.invocation.stdin)
-    : blurred(call.invocation.stdin);
-
-const decompress: Printer = (call) => hidden(readInput(call));
-
-function reverse(call: PrinterCall): string {
-  const input = readInput(call);
-  return hasHole(input)
-    ? hidden(input)
-    : input
-        .split('\n')
-        .map((line) => Array.from(line).reverse().join(''))
-        .join('\n');
-}
-
-function translate({ args, invocation }: PrinterCall): string {
-  const { names, operands } = readFlags(args);
-  const { stdin } = invocation;
-  if (hasHole(stdin)) return blurred(stdin);
-  const [from, to] = operands.map(characterSet);
-  if (from === undefined || from === null || to === null) return MARKS.hidden;
-  if (names.has('d'))
-    return Array.from(stdin)
-      .filter((character) => !from.includes(character))
-      .join('');
-  if (to === undefined) return stdin;
-  return Array.from(stdin, (character) => to[Math.min(from.lastIndexOf(character), to.length - 1)] ?? character).join(
-    '',
-  );
-}
-
-/** The characters of a set such as `a-z`; null for one that cannot be parsed. */
-function characterSet(text: string): readonly string[] | null {
-  if (text.includes('[:')) return null;
-  return Array.from(resolveEscapes(text).matchAll(/(.)-(.)|(.)/gs)).flatMap(([, first, last, single]) => {
-    if (single !== undefined) return [single];
-    const [from, to] = [first?.codePointAt(0) ?? 0, last?.codePointAt(0) ?? 0];
-    return Array.from({ length: Math.max(0, Math.min(256, to - from + 1)) }, (_, index) =>
-      String.fromCodePoint(from + index),
-    );
-  });
-}
-
 const environment: Printer = ({ args }) => (args.length === 0 ? MARKS.secret : MARKS.unknown);
 const gpg: Printer = (call) =>
   /-d\b|--decrypt|export-secret/.test(call.args.join(' ')) ? MARKS.hidden + MARKS.secret : MARKS.unknown;
@@ -136,6 +56,18 @@ const pathPart =
   (part: (path: string) => string): Printer =>
   ({ args: [path = ''] }) =>
     hasHole(path) ? MARKS.filled : `${part(path)}\n`;
+
+const LONGEST_OPTION = 24;
+
+/** An archive that is not written into a file. */
+const packs: Printer = (call) => {
+  const line = call.args.filter((word) => word.length <= LONGEST_OPTION).join(' ');
+  const isWritten =
+    /(?:^|\s)-?\w*c\w*(?:\s|$)|--create/.test(line) &&
+    /(?:^|\s)-?\w*f\s*-(?=\s|$)|--file[= ]-(?=\s|$)|^-?[a-eg-zA-Z]+(?=\s|$)/.test(line);
+  if (readsSecret(call.args, call.invocation, call.shell) || printsSecret(call.invocation)) return MARKS.secret;
+  return isWritten ? MARKS.archive : MARKS.printed;
+};
 
 const PRINTERS: Readonly<Record<string, Printer>> = {
   echo,
@@ -147,6 +79,8 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   rev: reverse,
   tr: translate,
   cat: readInput,
+  tar: packs,
+  bsdtar: packs,
   tee: ({ invocation }) => invocation.stdin,
   tac: readInput,
   head: (call) => passed(readInput(call)),
@@ -161,6 +95,8 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   nc: network,
   ncat: network,
   fetch: network,
+  iwr: network,
+  irm: network,
   dig: network,
   gunzip: decompress,
   zcat: decompress,

@@ -25,6 +25,7 @@ export function applyRedirects(redirects: readonly Bash.Redirection[], shell: Sh
         stdin = redirect.target === undefined ? '' : `${textOf(redirect.target, shell, run)}\n`;
         break;
       case 'Redirect':
+        if (readsDescriptor(redirect)) stdin = MARKS.printed;
         for (const file of filesOf(redirect, shell, run)) {
           opened.push(file);
           if (file.operator === '<') stdin = contentOf(file.path, shell);
@@ -39,6 +40,10 @@ function bodyOf({ delimiter, body, operator }: Bash.HereDoc, shell: Shell, run: 
   const text = isRaw ? body.text : partsText(body.parts, shell, run);
   return operator === '<<-' ? text.replace(/^\t+/gm, '') : text;
 }
+
+/** `<&3`: what another part of the line, or of the shell before it, has opened. */
+const readsDescriptor = ({ operator, target }: Bash.Redirect): boolean =>
+  operator.endsWith('<&') && target !== undefined && !/^[0-]$/.test(target.text);
 
 function filesOf({ operator, target }: Bash.Redirect, shell: Shell, run: RunInside): readonly Opened[] {
   if (target === undefined) return [];

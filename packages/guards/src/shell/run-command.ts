@@ -2,11 +2,12 @@ import { type Bash, VARIABLES_THAT_RUN } from '@hookline/core/internal';
 import { fieldsOf, textOf } from './expand.ts';
 import { runBuiltin } from './builtins.ts';
 import { keepFiles, keepText } from './kept-files.ts';
-import { hasHole, MARKS } from './marks.ts';
+import { hasHole, MARKS, undecoded } from './marks.ts';
 import { outputOf } from './output.ts';
+import { gitAlias, isCmdlet, programName, programsNamedBy, removedOnWindows } from './program-names.ts';
 import { absolutePath } from './paths.ts';
 import { applyRedirects, type Redirects } from './redirects.ts';
-import { runScriptText } from './script-text.ts';
+import { isOnlyPrinted, runScriptText } from './script-text.ts';
 import { type Invocation, LIMITS, type Shell, subshell } from './shell.ts';
 import { runOthers } from './run-others.ts';
 
@@ -69,18 +70,34 @@ function runNamed(first: string, args: readonly string[], { shell, redirects }: 
   if (body !== undefined) return callFunction(body, args, shell);
   const known = first.includes('/') ? shell.files.get(absolutePath(first, shell) ?? '') : undefined;
   if (known !== undefined) return runScriptText(known, subshell(shell), first);
-  const name = programName(first);
-  const invocation = note({ words: [name, ...args], redirects, shell });
+  if (/^(?:iex|Invoke-Expression)$/i.test(first) && args.length === 0) return runScriptText(shell.stdin, shell, first);
+  if (isCmdlet(first)) {
+    const printed = runWords(['pwsh', '-Command', [first, ...args].join(' ')], shell, redirects);
+    return /^Invoke-(?:WebRequest|RestMethod)$/.test(first) ? MARKS.network : printed;
+  }
+  for (const name of programsNamedBy(first)) runWords([name, ...args], subshell(shell));
+  const name = programName(undecoded(first));
+  if (first.includes(MARKS.decoded)) shell.session.acts.push({ act: 'blind-script', from: 'encoding', by: name });
+  const meant = name === 'git' ? gitAlias(args) : null;
+  if (meant !== null) runWords(['git', ...meant], subshell(shell));
+  const removed = removedOnWindows(name, args);
+  if (removed !== null) runWords(['rm', '-rf', ...removed], subshell(shell));
+  // Rules see the words as they are meant; what goes on to others still shows that it was encoded.
+  const noted = note({ words: [name, ...args.map(undecoded)], redirects, shell });
+  const invocation = { ...noted, words: [name, ...args] };
   if (hasHole(name)) runUnknown(args, shell, name);
   keepFiles(invocation, shell);
   return runOthers(invocation, shell) ?? runBuiltin(invocation, shell) ?? outputOf(invocation, shell);
 }
 
-/** A program whose name is not known may be a shell, one that runs others, or nothing at all. */
+/** A program whose name is not known may be a shell, one that runs others, one that removes, or nothing at all. */
 function runUnknown(args: readonly string[], shell: Shell, name: string): void {
+  const [first = ''] = args;
+  if (args.length === 0 && isOnlyPrinted(name)) runScriptText(name, shell, name);
   const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
   if (at >= 0) runScriptText(args[at + 1] ?? '', subshell(shell), name);
-  if (args.length > 0 && !(args[0] ?? '').startsWith('-')) runWords(args, subshell(shell));
+  if (args.length > 0 && !first.startsWith('-')) runWords(args, subshell(shell));
+  if (/^-[a-zA-Z]*[rR]/.test(first)) runWords(['rm', ...args], subshell(shell));
 }
 
 /** Records that a program runs, and returns the record. */
@@ -103,10 +120,6 @@ export function note({
 const isFilledWithSecret = (word: string, shell: Shell): boolean =>
   shell.files.size > 0 &&
   shell.files.get(absolutePath(word.replace(/^(?:.*=)?@/, ''), shell) ?? '')?.includes(MARKS.secret) === true;
-
-/** Without its folder; the programs of Windows are known by their bare names, too. */
-const programName = (word: string): string =>
-  word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).replace(/\.exe$/i, '');
 
 function callFunction(body: Bash.SyntaxNode, args: readonly string[], shell: Shell): string {
   const inner = subshell(shell);

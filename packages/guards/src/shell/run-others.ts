@@ -1,6 +1,6 @@
 import { programRunner, type RunWay, splitWords } from '@hookline/core/internal';
 import { foundBy, foundByFd } from './find-words.ts';
-import { isSet, readFlags, valuesOf } from './flags.ts';
+import { type Flags, isSet, readFlags, valuesOf } from './flags.ts';
 import { outputOf } from './output.ts';
 import { absolutePath } from './paths.ts';
 import { contentOf } from './redirects.ts';
@@ -108,11 +108,29 @@ function runShell({ name, args, invocation, shell, runner }: RunnerCall): string
     for (const [index, value] of rest.entries()) inner.variables.set(String(index), value);
     return runScriptText(first ?? '', inner, name);
   }
+  if (opensShell(flags, invocation, shell)) shell.session.acts.push({ act: 'open-shell', by: shell.through.join(' ') });
   if (first === undefined || flags.names.has('s') || first === '-') return runScriptText(invocation.stdin, inner, name);
   const path = absolutePath(first, shell);
   for (const [index, value] of rest.entries()) inner.variables.set(String(index + 1), value);
   return path === null ? '' : runScriptText(contentOf(path, { ...shell, stdin: invocation.stdin }), inner, name);
 }
+
+/** Whether a program that is not there for it, such as `vim` or `sudo`, opens a shell without a script. */
+const opensShell = ({ operands, names }: Flags, { stdin, opened }: Invocation, { through, site }: Shell): boolean =>
+  site === 'here' &&
+  operands.length === 0 &&
+  !names.has('version') &&
+  !names.has('help') &&
+  stdin === '' &&
+  opened.length === 0 &&
+  through.slice(0, -1).some((name) => !PASSES_ON.has(name));
+
+/** They start what they are told, a shell too; or its commands take effect elsewhere. */
+const PASSES_ON: ReadonlySet<string> = new Set(
+  'exec env command builtin time nice nohup timeout setsid stdbuf ionice chrt taskset direnv nix nix-shell poetry pipenv uv conda mamba mise asdf tmux screen script ssh docker podman nerdctl kubectl oc vagrant flatpak toolbox distrobox unshare firejail bwrap arch winpty rlwrap eval coproc zsh bash sh fish dash ksh time gnome-terminal xterm alacritty kitty wt start open watch trap'.split(
+    ' ',
+  ),
+);
 
 /** Evaluates what `find` starts for each file that it finds. */
 function runFound(starts: readonly string[], { args, invocation, shell }: RunnerCall): string {

@@ -4,7 +4,7 @@ import { hasHole, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
 import { runOptionLines } from './run-lines.ts';
 import { type RunnerCall, styleOf } from './runner-call.ts';
-import { runScriptText } from './script-text.ts';
+import { runGivenLine, runScriptText } from './script-text.ts';
 import { LIMITS, type Shell, subshell } from './shell.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
@@ -19,7 +19,7 @@ export function runRest(way: RestWay, call: RunnerCall): string | null {
   // `eval` runs in the same shell that calls it.
   if (way.takes === 'rest-as-line') {
     const text = left.length === 0 && way.site === 'remote' ? call.invocation.stdin : left.join(' ');
-    return runScriptText(text, name === 'eval' ? shell : inner, name);
+    return name === 'eval' ? runGivenLine(text, shell, name) : runScriptText(text, inner, name);
   }
   const start = left.findIndex((word) => !ASSIGNMENT.test(word));
   const command = start < 0 ? [] : left.slice(start);

@@ -18,15 +18,15 @@ const ANY = String.raw`[\uE000-\uE006\uE008\uE009]`;
 const KEYS = [
   new RegExp(String.raw`/\.ssh/(?:id_[^/]*(?<!\.pub)|identity|[^/]*\.pem|${ANY}+)$`),
   /\/\.gnupg\/(?:private-keys|secring)/,
-  /\/etc\/(?:shadow|gshadow|ssh\/ssh_host_[^/]*_key|kubernetes\/admin\.conf)$/,
+  /\/etc\/(?:shadow|gshadow|master\.passwd|security\/opasswd|ssh\/ssh_host_[^/]*_key|kubernetes\/admin\.conf)$/,
   /\/id_(?:rsa|ed25519|ecdsa|dsa)$/,
 ];
 
 const STORES = [
-  /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/(?:\.aws\/credentials|\.netrc|\.git-credentials|\.pgpass|\.npmrc|\.kube\/config|\.aws\/sso\/cache\/.+|\.config\/(?:glab-cli\/config\.yml|containers\/auth\.json|pypoetry\/auth\.toml)|\.vault-token|\.pypirc|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.config\/gcloud\/.*(?:credentials|\.db|tokens?\b).*|\.azure\/(?:accessTokens|msal_token_cache)\S*|\.gem\/credentials|\.cargo\/credentials(?:\.toml)?|\.password-store\/.+|\.local\/share\/keyrings\/.+|\.bitcoin\/wallet\.dat|Library\/Keychains\/.+)$/,
+  /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/(?:\.aws\/credentials|\.netrc|\.git-credentials|\.pgpass|\.npmrc|\.kube\/config|\.aws\/sso\/cache\/.+|\.config\/(?:glab-cli\/config\.yml|containers\/auth\.json|pypoetry\/auth\.toml)|\.vault-token|\.pypirc|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.config\/gcloud\/.*(?:credentials|\.db|tokens?\b).*|\.azure\/[^/]+|\.gcloud\/.+|\.boto|\.s3cfg|\.databrickscfg|\.my\.cnf|\.terraform\.d\/credentials\S*|\.config\/rclone\/rclone\.conf|\.gem\/credentials|\.cargo\/credentials(?:\.toml)?|\.password-store\/.+|\.local\/share\/keyrings\/.+|\.bitcoin\/wallet\.dat|Library\/Keychains\/.+)$/,
   /\/\.aws\/credentials$/,
   /\/(?:Login Data|Cookies|logins\.json|key4\.db|cookies\.sqlite)$/,
-  new RegExp(String.raw`^/proc/(?:\d+|${ANY}+)/environ$`),
+  new RegExp(String.raw`^/proc/(?:(?:\d+|${ANY}+)/environ|(?:self|\d+|${ANY}+)/mem)$`),
 ];
 
 const IN_HOME = [

@@ -27,14 +27,19 @@ export interface Invocation {
   readonly through: readonly string[];
 }
 
+/** Where a script comes from that cannot be read beforehand, or is written so that a person does not read it. */
+export type BlindSource = 'network' | 'hidden' | 'encoding' | 'program' | 'variable';
+
 /** Something that a line of Bash would do. */
 export type Act =
   | { readonly act: 'run'; readonly invocation: Invocation }
   /** A shell reads its script from a source that cannot be read beforehand. */
-  | { readonly act: 'blind-script'; readonly from: 'network' | 'hidden' | 'program'; readonly by: string }
+  | { readonly act: 'blind-script'; readonly from: BlindSource; readonly by: string }
   /** A variable is set, for this shell or for one command. */
   | { readonly act: 'set'; readonly name: string; readonly value: string }
   | { readonly act: 'fork-bomb'; readonly name: string }
+  /** A shell that takes its commands from whoever types them. */
+  | { readonly act: 'open-shell'; readonly by: string }
   | { readonly act: 'unparsable'; readonly why: string };
 
 /** The ways in which one part of a line runs another; each returns the output. */

@@ -94,9 +94,11 @@ export const DATABASE_RULES: readonly CommandRule[] = [
       'knex',
       'mix',
       'sequelize',
-      'bin/rails',
+      'drizzle-kit',
+      'django-admin',
+      'typeorm',
     ],
-    text: /\b(?:ecto\.(?:drop|reset)|db:(?:drop|reset|purge)|migrate reset|db push --force-reset|(?:manage\.py )?flush\b|reset_db|migrate:(?:fresh|reset)|db:wipe|db reset)\b/,
+    text: /\b(?:ecto\.(?:drop|reset)|db:(?:drop|reset|purge|schema:load|migrate:undo:all|structure:load)|migrate reset|db push (?:.*)?--(?:force-reset|accept-data-loss)|push --force|schema:drop|(?:manage\.py )?flush\b|reset_db|migrate:(?:fresh|reset)|db:wipe|db reset)\b/,
     sites: ANYWHERE,
   },
 ];

@@ -218,8 +218,8 @@ export const DISK_RULES: readonly CommandRule[] = [
   {
     id: 'hide-traces',
     does: 'ask',
-    why: 'empties logs of the system',
-    programs: ['truncate', 'shred'],
+    why: 'empties or removes logs of the system',
+    programs: ['truncate', 'shred', 'rm', 'unlink'],
     operands: ['names a log of the system'],
   },
   {

@@ -206,6 +206,6 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
     why: 'adds a scheduled job, or removes all of them',
     programs: ['crontab'],
     // In what is read: a job that the line itself writes.
-    text: /^crontab\s(?:.*\s)?\/dev\/null$|^\s*(?:@\w+|(?:[\d*,/-]\S*\s+){5})\s*\S/m,
+    text: /^crontab\s(?:-u\s+\S+\s+)?[/~]\S|^\s*(?:@\w+|(?:[\d*,/-]\S*\s+){5})\s*\S/m,
   },
 ];

@@ -12,7 +12,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'write-accounts',
     does: 'block',
     why: 'changes accounts, rights or mounts of the system',
-    path: /^\/etc\/(?:passwd|shadow|sudoers|sudoers\.d\/.*|fstab|group|gshadow|ld\.so\.preload)$/,
+    path: /^(?:\/usr\/local)?\/etc\/(?:passwd|master\.passwd|shadow|sudoers|sudoers\.d\/.*|fstab|group|gshadow|ld\.so\.preload)$/,
   },
   {
     id: 'write-system-file',
@@ -51,7 +51,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'runs-later',
     does: 'ask',
     why: 'writes what the machine or a program runs by itself later',
-    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/Launch(?:Agents|Daemons)\/[^/]+$|\/\.config\/autostart\/.+|\/\.git\/hooks\/[^/]+$/,
+    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\.common|emond\.d\/.+|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/usr\/local\/etc\/rc\.d\/.+|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/(?:Launch(?:Agents|Daemons)|StartupItems)\/[^/]+$|\/\.config\/autostart\/.+|\/\.git\/hooks\/[^/]+$/,
     by: 'any-writer',
   },
   {

@@ -64,6 +64,13 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     operands: ['names a file of the configuration'],
   },
   {
+    id: 'remove-settings',
+    does: 'ask',
+    why: 'removes settings and passwords that git does not keep',
+    programs: [...REMOVERS, 'shred', 'truncate'],
+    operands: ['names settings with secrets'],
+  },
+  {
     id: 'remove-repository',
     does: 'ask',
     why: 'removes the history of the repository',
@@ -100,6 +107,15 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     programs: ['tar', 'bsdtar', 'cpio', 'unzip'],
     operands: ['unpacks over the system'],
     text: /^\S+\s+(?:-?\w*[xi]\w*|--extract|--get|\S.*\s-\w*x)/,
+  },
+  {
+    id: 'remove-everything',
+    does: 'block',
+    why: EVERYTHING,
+    programs: ['tar', 'zip'],
+    flags: [['remove-files', 'm']],
+    operands: ['names everything'],
+    text: /^tar\s.*--remove-files\b|^zip\s.*-\w*m/,
   },
   {
     id: 'move-personal',

@@ -51,6 +51,13 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
     value: /^(?!\s*$|(?:\/(?:usr|lib|lib64|opt)\/|lib[\w.+-]*\.(?:so|dylib))|[\uE000-\uE009])./,
   },
   {
+    id: 'load-code',
+    does: 'ask',
+    why: 'makes every shell or interpreter run a file first',
+    name: /^(?:BASH_ENV|PYTHONSTARTUP|PERL5OPT|RUBYOPT|PERL5DB)$/,
+    value: /^(?!\s*$|-W|[\uE000-\uE009])./,
+  },
+  {
     id: 'hide-traces',
     does: 'ask',
     why: 'removes the trace of what is done',

@@ -121,6 +121,12 @@ export const WINDOWS_RULES: readonly CommandRule[] = [
     'turns a protection of the system off',
   ),
   blocks(
+    'reverse-shell',
+    'pwsh powershell',
+    /Net\.Sockets\.TCP(?:Client|Listener)\b/i,
+    'lets another machine run commands on this one',
+  ),
+  blocks(
     'hide-traces',
     'pwsh powershell',
     /\b(?:Clear-EventLog|Remove-EventLog|Clear-History|wevtutil\s+cl)\b/i,
