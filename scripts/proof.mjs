@@ -56,6 +56,10 @@ const PROOFS = {
     run: ['npx', 'vitest', 'run', 'test/guards'],
     env: { HOOKLINE_TESTS: 'proof' },
   },
+  findings: {
+    shows: 'that what was found in the first release shows in it, built from the history of git, and is gone',
+    run: ['node', 'test/findings/first/run.mjs'],
+  },
   convert: { shows: 'conformance cases converted between all dialects', run: ['node', 'test/convert/run.mjs'] },
   grid: {
     shows: 'every template of `new` in every dialect, event and language',
