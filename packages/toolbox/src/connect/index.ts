@@ -19,4 +19,4 @@ export {
   registrationFile,
   usualEvents,
 } from './plan-connection.ts';
-export { readersOf } from './shared-files.ts';
+export { adoptingLine, type AlsoRun, alsoRunBy, readersOf } from './shared-files.ts';

@@ -164,6 +164,44 @@ describe('an agent that reads every file of a folder', () => {
   });
 });
 
+describe('a file of another system that the agent runs by itself as well', () => {
+  /** Refuses in words that the agent ignores, and counts its runs. */
+  const COUNTED = `echo ran >> runs; grep -q force && echo '{"decision":"block","reason":"no force"}'; exit 0`;
+  const files = {
+    'project/.claude/settings.json': {
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: COUNTED }] }] },
+    },
+  };
+
+  it('is named when the agent is connected, with the way to let each hook run once', async () => {
+    const place = makePlace(files);
+    const { stdout } = await place.run(['connect', 'copilot', '--dry-run']);
+    expect(stdout).toContain('also runs the hooks of a project’s .claude/settings.json itself');
+    expect(stdout).toContain('hookline adopt claude --scope project');
+    const { stdout: json } = await place.run(['connect', 'copilot', '--dry-run', '--json']);
+    expect(JSON.parse(json)).toMatchObject({
+      agents: [{ alsoRuns: [{ agent: 'claude', file: '.claude/settings.json' }] }],
+    });
+    expect((await place.run(['connect', 'codex', '--dry-run'])).stdout).not.toContain('also runs the hooks');
+  });
+
+  it('is run by hookline all the same, since the agent would ignore its refusal', async () => {
+    const place = await connected(files);
+    await place.run(['trust']);
+    expect(asked(place, lineBeforeTools(place), 'git push --force').answer).toEqual(deny('no force'));
+  });
+
+  it('holds none of the hooks any more once the project keeps them for all agents', async () => {
+    const place = await connected(files);
+    await place.run(['connect', 'claude', '--yes', '--via', 'command', '--events', 'PreToolUse']);
+    expect(await place.run(['adopt', 'claude', '--scope', 'project', '--yes'])).toMatchObject({ status: 0 });
+    expect(readFileSync(join(place.project, '.claude/settings.json'), 'utf8')).not.toContain('force');
+    await place.run(['trust']);
+    expect(asked(place, lineBeforeTools(place), 'git push --force').answer).toEqual(deny('no force'));
+    expect(readFileSync(join(place.project, 'runs'), 'utf8')).toBe('ran\n');
+  });
+});
+
 describe('doctor', () => {
   const claude = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] } };
 
@@ -181,6 +219,7 @@ describe('doctor', () => {
     const place = await connected({ ...GUARD, 'project/.claude/settings.json': claude });
     const { stdout } = await place.run(['doctor']);
     expect(stdout).toMatch(/also reads .*\.claude\/settings\.json: its hooks may run twice/s);
+    expect(stdout).toContain('each runs once after hookline adopt claude --scope project');
     expect(stdout).not.toMatch(/also reads .*settings\.local\.json/);
     await place.run(['trust']);
     asked(place, lineBeforeTools(place), 'ls');

@@ -1,5 +1,7 @@
 import type { AgentTable } from '@hookline/core/internal';
 import {
+  adoptingLine,
+  alsoRunBy,
   type ConnectionChoice,
   type ConnectionScope,
   type ConnectPlan,
@@ -41,6 +43,7 @@ export const connectionJson = (planned: readonly PlannedConnection[], fate: Conn
     ways: Object.fromEntries(plan.entries.map(({ event, way }) => [event, way])),
     failsOpen: openEvents(plan.entries),
     change: plan.change === null ? null : { before: plan.change.before, after: plan.change.after },
+    alsoRuns: alsoRunBy(agent).map(({ owner, path }) => ({ agent: owner.id, file: path })),
     lost,
   })),
 });
@@ -76,6 +79,7 @@ function oneConnection(each: PlannedConnection, fate: ConnectFate, paint: Paint)
     ...lostLines(lost, agent, paint),
     '',
     ...failLines(each, paint),
+    ...alsoRunLines(agent, paint),
     '',
     fate === 'written'
       ? paint('green', `Connected ${agent.title}: ${counted(plan.entries.length, 'event')}, ${waysIn(plan.entries)}.`)
@@ -184,6 +188,14 @@ function failLines({ agent, plan, choice }: PlannedConnection, paint: Paint): re
       : [paint('yellow', `It cannot be made to on ${open.join(', ')}: a crash there lets the agent go on.`)]),
   ];
 }
+
+/** Told at connect time, since what a hook does would have its effect twice from then on. */
+const alsoRunLines = (agent: AgentTable, paint: Paint): readonly string[] =>
+  alsoRunBy(agent).flatMap(({ owner, path }) => [
+    paint('yellow', `${agent.title} also runs the hooks of a project’s ${path} itself, by its own rules. hookline runs`),
+    paint('yellow', 'them too, by those of their system, so that each refusal counts: what they do has its effect twice.'),
+    `In a project where that matters, this lets each run once in every connected agent: ${adoptingLine(owner)}`,
+  ]);
 
 const WAYS = { http: 'by request to the resident server', client: 'through the client', command: 'by command' };
 
