@@ -19,6 +19,19 @@ test('what happened while the loop was blocked comes first', async () => {
   expect(order).toEqual(['exit', 'timeout']);
 });
 
+test('time in which the process stood still is given back, at most once over', async () => {
+  const startedAt = performance.now();
+  const timedOut = new Promise<void>((resolve) => startTimeout(300, resolve));
+  while (performance.now() - startedAt < 450);
+  await timedOut;
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(590);
+  const again = performance.now();
+  const timedOutAgain = new Promise<void>((resolve) => startTimeout(50, resolve));
+  while (performance.now() - again < 500);
+  await timedOutAgain;
+  expect(performance.now() - again).toBeGreaterThanOrEqual(545);
+});
+
 test('one that is stopped never calls, even in the last moment', async () => {
   let calls = 0;
   const stops = [startTimeout(0, () => (calls += 1)), startTimeout(1, () => (calls += 1))];

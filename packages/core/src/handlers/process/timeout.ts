@@ -1,17 +1,27 @@
-/** Undoes the setup. */
 import { monotonicMs } from '../../text/clock.ts';
+
+/** Undoes the setup. */
 export type Stop = () => void;
 
 /**
  * Calls back when the time is over on the monotonic clock, however long it is. Events that happened before the
- * deadline are delivered first, even if the event loop was blocked meanwhile.
+ * deadline are delivered first, even if the event loop was blocked meanwhile; and time in which this process stood still
+ * at the deadline is given back, at most once over, since whoever is waited for may have waited for this process.
  */
 export function startTimeout(timeoutMs: number, callback: () => void): Stop {
-  const endsAt = monotonicMs() + timeoutMs;
+  let endsAt = monotonicMs() + timeoutMs;
+  let toGiveMs = timeoutMs;
   let timer: NodeJS.Timeout | undefined;
   let check: NodeJS.Immediate | undefined;
   const arm = (): void => {
-    const leftMs = endsAt - monotonicMs();
+    const now = monotonicMs();
+    const lateMs = now - endsAt;
+    const givenMs = lateMs > LATE_MS ? Math.min(lateMs, toGiveMs) : 0;
+    if (givenMs > 0) {
+      toGiveMs -= givenMs;
+      endsAt = now + givenMs;
+    }
+    const leftMs = endsAt - now;
     if (leftMs > 0) {
       timer = setTimeout(arm, Math.min(Math.ceil(leftMs), LONGEST_TIMER_MS));
     } else {
@@ -26,5 +36,7 @@ export function startTimeout(timeoutMs: number, callback: () => void): Stop {
   };
 }
 
+/** A timer of a process that has a processor is not later than this. */
+const LATE_MS = 50;
 /** Node turns a longer delay into 1 ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
