@@ -1,5 +1,6 @@
 import type { JsonObject } from '@hookline/core';
 import type { SeenRequest } from '../support/openai-server.ts';
+import type { FloorEntry } from './floors.ts';
 import type { Behaviour, Moment } from './seeds.ts';
 
 /** An agent's program that is run, unmodified, to see what it does. */
@@ -72,7 +73,11 @@ export interface ClientConnection {
   readonly open?: Readonly<Record<string, string>>;
   /** How the cost of an event is measured: the lines that the program prints about each hook, or the time of a whole call. */
   readonly cost:
-    | { readonly by: 'lines'; readonly empty: (play: Play) => Play }
+    | {
+        readonly by: 'lines';
+        /** With the entry `sh -c :` after a tool; `floor`: and with this entry before it. */
+        readonly beside: (play: Play, floor: FloorEntry | null) => Play;
+      }
     | { readonly by: 'calls'; readonly empty: Readonly<Record<string, unknown>> };
 }
 

@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import type { Rig } from './cases.ts';
 import type { Play, Run } from './client.ts';
 import { connect, endAllOf, environment, type Installed, wayIn } from './connected.ts';
+import { type FloorEntry, withFloor } from './floors.ts';
 import { makePlace } from './place.ts';
 import { runClient } from './run-client.ts';
 import { type Way, WAYS } from './scenarios.ts';
@@ -14,6 +15,8 @@ export interface Cost {
   /** The entry `sh -c :` in the same runs of the program. */
   readonly shellMs: number;
   readonly ratio: number;
+  /** An entry of the same way that nothing of ours answers, in runs between ours; absent where the program reports no times. */
+  readonly floorMs?: number;
   /** How many processes wanted to run on the machine meanwhile, by the average of a minute. */
   readonly load: number;
 }
@@ -27,12 +30,17 @@ const WARM_UP = 3;
 interface Measured {
   readonly own: readonly number[];
   readonly shell: readonly number[];
+  readonly floor?: readonly number[];
 }
 
 /** Our entry and `sh -c :`, round by round, so that both meet the same machine. */
-export async function measureCost(rig: Rig, installed: Installed): Promise<readonly Cost[]> {
+export async function measureCost(
+  rig: Rig,
+  installed: Installed,
+  isChosen: (way: Way) => boolean = () => true,
+): Promise<readonly Cost[]> {
   const found: Cost[] = [];
-  for (const way of WAYS) {
+  for (const way of WAYS.filter(isChosen)) {
     const rounds: Measured[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const measured = await measuredRound(rig, installed, way);
@@ -52,15 +60,28 @@ export function costOf(way: Way, rounds: readonly Measured[]): Omit<Cost, 'load'
   const shellMs = median(rounds.flatMap(({ shell }) => shell));
   if (ms < LEAST_MS || shellMs < LEAST_MS)
     throw new Error(`the machine is too busy to measure: by ${way} ${rounded(ms)} ms, sh -c : ${rounded(shellMs)} ms`);
-  return { way, ms: rounded(ms), shellMs: rounded(shellMs), ratio: rounded(ms / shellMs) };
+  const floor = rounds.flatMap((round) => round.floor ?? []);
+  return {
+    way,
+    ms: rounded(ms),
+    shellMs: rounded(shellMs),
+    ratio: rounded(ms / shellMs),
+    ...(floor.length === 0 ? {} : { floorMs: rounded(median(floor)) }),
+  };
 }
 
 /** Null: `connect` gives another way instead. */
 async function measuredRound(rig: Rig, installed: Installed, way: Way): Promise<Measured | null> {
   const { cost } = rig.client.connection;
   if (cost.by === 'lines') {
-    const run = await connectedRun(rig, installed, way, cost.empty);
-    return run === null ? null : { own: durations(run, 'PreToolUse'), shell: durations(run, 'PostToolUse') };
+    const run = await connectedRun(rig, installed, way, (play) => cost.beside(play, null));
+    if (run === null) return null;
+    const floor = await floorRun(rig, way, cost.beside);
+    return {
+      own: durations(run, 'PreToolUse'),
+      shell: [run, floor].flatMap((each) => durations(each, 'PostToolUse')),
+      floor: durations(floor, 'PreToolUse'),
+    };
   }
   const own = await connectedRun(rig, installed, way, (play) => play);
   if (own === null) return null;
@@ -90,6 +111,16 @@ async function connectedRun(
     return await runClient(rig, place, change(playOf(rig)), environment(installed));
   } finally {
     endAllOf(place);
+    place.remove();
+  }
+}
+
+/** Without hookline, with an entry of the same way that does nothing. */
+async function floorRun(rig: Rig, way: Way, beside: (play: Play, floor: FloorEntry) => Play): Promise<Run> {
+  const place = makePlace();
+  try {
+    return await withFloor(way, place, (floor) => runClient(rig, place, beside(playOf(rig), floor)));
+  } finally {
     place.remove();
   }
 }

@@ -8,7 +8,7 @@ import { CLIENTS } from './clients.ts';
 import { canConnect, type Installed, runScenario } from './connected.ts';
 import { type Cost, measureCost } from './cost.ts';
 import { publish } from './page.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { SCENARIOS, WAYS } from './scenarios.ts';
 
 interface Task {
   readonly client: string;
@@ -104,9 +104,11 @@ async function runScenarios(installed: Installed): Promise<readonly Verdict[]> {
 }
 
 async function showCost(installed: Installed): Promise<readonly Cost[]> {
-  const costs = await measureCost(rig, installed);
-  for (const { way, ms, shellMs, ratio, load } of costs)
-    console.log(`cost by ${way.padEnd(8)} ${ms} ms, sh -c : ${shellMs} ms, ratio ${ratio}, load ${load}`);
+  const costs = await measureCost(rig, installed, (way) => isChosen({ id: way }));
+  for (const { way, ms, shellMs, ratio, floorMs, load } of costs) {
+    const floor = floorMs === undefined ? '' : `, nothing behind it ${floorMs} ms`;
+    console.log(`cost by ${way.padEnd(8)} ${ms} ms, sh -c : ${shellMs} ms, ratio ${ratio}${floor}, load ${load}`);
+  }
   return costs;
 }
 
@@ -122,7 +124,7 @@ function write(): void {
   const file = join(task.root, 'test/clients/agreement.json');
   const before: Agreement = readAgreement(file);
   const known = before[client.id]?.parts;
-  const parts = { ...known, ...done, ...merged('cases', known), ...merged('connected', known) };
+  const parts = { ...known, ...done, ...merged('cases', known), ...merged('connected', known), ...mergedCost(known) };
   publish(task.root, { ...before, [client.id]: { version: client.version, parts } });
 }
 
@@ -132,4 +134,10 @@ function merged(part: 'cases' | 'connected', known: Partial<Parts> | undefined):
   if (found === undefined || others === undefined || task.only.length === 0) return {};
   const all = new Map([...others, ...found].map((verdict) => [verdict.id, verdict]));
   return { [part]: (part === 'cases' ? readCases() : SCENARIOS).flatMap(({ id }) => all.get(id) ?? []) };
+}
+
+function mergedCost(known: Partial<Parts> | undefined): Partial<Parts> {
+  if (done.cost === undefined) return {};
+  const all = new Map([...(known?.cost ?? []), ...done.cost].map((cost) => [cost.way, cost]));
+  return { cost: WAYS.flatMap((way) => all.get(way) ?? []) };
 }

@@ -62,18 +62,20 @@ function connectedOf({ connected }: Partial<Parts>): readonly string[] {
   ];
 }
 
-const ABOUT_COST = `From the start of an entry to its answer, for one event with one inline hook; beside it an entry \`sh -c :\`. As the program reports it in the same runs, or, where it reports nothing, the time of a call over that of one without hooks. Medians. The load is the machine's average of a minute at the end of the runs: where it exceeds the number of processors, every step waits for its turn, and the figures say little about a machine that is not busy.`;
+const ABOUT_COST = `From the start of an entry to its answer, for one event with one inline hook; beside it an entry \`sh -c :\`. As the program reports it in the same runs, or, where it reports nothing, the time of a call over that of one without hooks. Medians. "Nothing behind it" is an entry of the same way that only a server answers which does nothing (http: an empty Node server; client: a shell that asks one through pipes; command: \`node -e 0\`), in runs between ours: so much is the agent's own and the way's. The load is the machine's average of a minute at the end of the runs: where it exceeds the number of processors, every step waits for its turn, and the figures say little about a machine that is not busy.`;
 
 function costOf({ cost }: Partial<Parts>): readonly string[] {
   if (cost === undefined) return [];
-  const rows = cost.map(({ way, ms, shellMs, ratio, load }) => [
+  const rows = cost.map(({ way, ms, shellMs, ratio, floorMs, load }) => [
     way,
     `${ms} ms`,
     `${shellMs} ms`,
     `${ratio}`,
+    floorMs === undefined ? 'not measured' : `${floorMs} ms`,
     `${load}`,
   ]);
-  return ['### What one event costs', ABOUT_COST, table(['by', 'hookline', '`sh -c :`', 'ratio', 'load'], rows)];
+  const head = ['by', 'hookline', '`sh -c :`', 'ratio', 'nothing behind it', 'load'];
+  return ['### What one event costs', ABOUT_COST, table(head, rows)];
 }
 
 const differences = (verdicts: readonly Verdict[]): string =>

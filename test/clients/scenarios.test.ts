@@ -113,6 +113,8 @@ test('a cost is a ratio of medians, and none where an entry seems to take no tim
     shellMs: 4.5,
     ratio: 2,
   });
+  const floored = [{ own: [8, 9, 10], shell: [4, 4.5, 5], floor: [5, 6, 7] }];
+  expect(costOf('http', floored)).toMatchObject({ ratio: 2, floorMs: 6 });
   expect(() => costOf('client', [{ own: [30], shell: [-8] }])).toThrow('too busy to measure');
   expect(() => costOf('http', [{ own: [50], shell: [0.31] }])).toThrow('too busy to measure');
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@hookline/core';
 import type { Asker, Client } from '../client.ts';
 import type { SeenRequest } from '../../support/openai-server.ts';
+import type { FloorEntry } from '../floors.ts';
 import { isObject } from '../values.ts';
 import { decided } from './decided.ts';
 import { readOutcome } from './read.ts';
@@ -44,15 +45,18 @@ export const claude: Client = {
     instead: [],
     cost: {
       by: 'lines',
-      empty: (play) => ({
+      beside: (play, floor) => ({
         ...play,
-        with: { ...play.with, settings: JSON.stringify({ hooks: { PostToolUse: [EMPTY] } }) },
+        with: { ...play.with, settings: JSON.stringify({ hooks: { ...hookBefore(floor), PostToolUse: [EMPTY] } }) },
       }),
     },
   },
 };
 
 const EMPTY = { hooks: [{ type: 'command', command: ':' }] };
+
+const hookBefore = (floor: FloorEntry | null): JsonObject =>
+  floor === null ? {} : { PreToolUse: [{ hooks: [{ type: 'url' in floor ? 'http' : 'command', ...floor }] }] };
 
 /** Entries that are not waited for. */
 function weakened(value: unknown): unknown {
