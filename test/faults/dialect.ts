@@ -31,8 +31,8 @@ export interface Stage {
   readonly emptyObject: 'nothing' | 'bad_output';
   /** What a field is that the dialect does not know, beside a refusal; `void`: the refusal does not count either. */
   readonly strangeField: 'ignored' | 'bad_output' | 'void';
-  /** Where the event cannot be stopped, exit code 2 is a failure like any other; absent: a refusal without power. */
-  readonly exitTwo?: 'a failure';
+  /** What exit code 2 is where the event cannot be stopped: a failure like any other, or no more than its stderr told to the user; absent: a refusal without power. */
+  readonly exitTwo?: 'a failure' | 'nothing';
   /** False: the hook runs in the background. */
   readonly waits: boolean;
   /** A refusal in the dialect's own words, null where it has none for this event. */
@@ -40,6 +40,8 @@ export interface Stage {
   /** The words of a refusal and of its opposite, as they stand in the JSON. */
   readonly words: { readonly no: string; readonly yes: string };
   readonly consent: JsonObject;
+  /** No key of an answer decides anything here, so that none can have a word that is not known. */
+  readonly hasNoWords?: true;
   /** The dialect knows the words of a consent, and does not take them. */
   readonly hasNoConsent?: true;
   /** What a refusal of a prompt handler does here, where that differs. */
@@ -68,7 +70,10 @@ export interface FaultDialect {
   readonly isUnmet?: true;
   readonly stages: readonly Stage[];
   /** Another event, whose hook is in order: it must still work after the fault. */
-  readonly next: Pick<Stage, 'event' | 'native' | 'fields'>;
+  readonly next: Pick<Stage, 'event' | 'native' | 'fields'> & {
+    /** Its refusal with a reason; absent: exit code 2, with the reason on stderr. */
+    readonly refusal?: (reason: string) => JsonObject;
+  };
   /** An event that never happens here, for hooks that are only there. */
   readonly idle: string;
   /** Kinds of handlers that it knows. */
@@ -94,6 +99,8 @@ export interface FaultDialect {
   readonly failedExit: 'a warning' | 'a remark';
   /** What a refusal is in an answer that cannot be read as a whole; `text`: void, and what is no JSON is plain text. */
   readonly brokenRefusal: 'counts' | 'void' | 'text';
+  /** A refusal in JSON that the system itself reads, and that is longer or deeper than we do; absent: as `brokenRefusal`. */
+  readonly beyondOurLimits?: 'counts';
   /** Output that begins as JSON does, and is not one object; absent: text like any other. */
   readonly likeJson?: 'bad_output';
   /** What the answer of a hook is that then fails by its exit code or dies; absent: it is not obeyed. */
@@ -119,6 +126,8 @@ export interface FaultDialect {
   /** What a model may answer: the first of several objects counts, or there must be one. */
   /** `whole object`: anything else lets the action go on. */
   readonly modelReply: 'first object' | 'one object' | 'whole object';
+  /** What becomes of the words on stderr beside exit 2; absent: they are the reason. */
+  readonly exitTwoReason?: 'default';
   /** What exit 2 without a word on stderr is; absent: a refusal. */
   readonly silentExit2?: 'a fault';
   /** What two documents are, one after the other; absent: text. */

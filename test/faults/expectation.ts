@@ -97,7 +97,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
         ? refused(stage, expected.reason)
         : refusedBeside(stage, expected.reason, /does not take the field/);
     case 'refusal in a broken answer':
-      if (spot.dialect.brokenRefusal === 'counts') return refusedBeside(stage, expected.reason, expected.says);
+      if (spot.dialect.brokenRefusal === 'counts' || (spot.dialect.beyondOurLimits === 'counts' && expected.notJson !== true)) return refusedBeside(stage, expected.reason, expected.says);
       return spot.dialect.brokenRefusal === 'text' && expected.notJson === true
         ? factsOf({ is: 'text' }, spot)
         : unreadable(stage, expected.says);
@@ -159,6 +159,7 @@ function withheld(stage: Stage, says: RegExp, canAsk: boolean): Facts {
 function refused(stage: Stage, reason: Reason): Facts {
   if (stage.effect === null && stage.exitTwo === 'a failure')
     return failed(stage, 'exit', { says: /exited with 2/, notes: null });
+  if (stage.effect === null && stage.exitTwo === 'nothing') return passed(stage);
   if (stage.effect === null) {
     const facts = failed(stage, 'no_power', { says: /refused, but .* cannot/, notes: null });
     return reason === 'default' ? facts : { ...facts, powerless: reason };

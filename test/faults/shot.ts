@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { HookRun, Outcome } from '../../packages/core/src/model/index.ts';
 import type { RecordedDecision } from '../../packages/core/src/record/timeline.ts';
+import type { FaultDialect } from './dialect.ts';
 import type { Facts } from './expectation.ts';
 import { PATIENCE_WITH_LAG } from './lag.ts';
 import type { Row, Spot } from './row.ts';
@@ -83,7 +84,7 @@ function checkWords(outcome: Outcome, run: HookRun, facts: Facts, { row, dialect
   if (facts.faultSays !== null) expect(run.fault?.message).toMatch(facts.faultSays);
   if (facts.powerless !== null) expect(powerlessReason(run)).toMatch(facts.powerless);
   if (facts.notes !== null) expect(run.notes.join('\n')).toMatch(facts.notes);
-  checkReason(outcome, run, facts, dialect.defaultReason(nameOf(stage)));
+  checkReason(outcome, run, factsAtExit(facts, run, dialect), dialect.defaultReason(nameOf(stage)));
   for (const { text } of outcome.messages) expect(text).not.toMatch(LIVE);
   if (row.tells !== undefined) {
     const texts = [...outcome.additionalContext, ...outcome.messages.map(({ text }) => text)];
@@ -96,7 +97,8 @@ function checkWords(outcome: Outcome, run: HookRun, facts: Facts, { row, dialect
   const code = id === null ? undefined : dialect.faultIds[id];
   if (facts.fault !== null || code !== undefined) {
     // What is wrong beside a refusal is no more than a warning.
-    const isBlocked = facts.decision === 'block' && (facts.fault === null || facts.reason === 'fault');
+    const standsForFault = facts.reason === 'fault' || facts.reason === stage.faultReason;
+    const isBlocked = facts.decision === 'block' && (facts.fault === null || standsForFault);
     const level = isBlocked ? 'error' : isLogged ? 'info' : 'warning';
     expect(told.map((message) => [message.level, message.code ?? null])).toContainEqual([level, code ?? null]);
   }
@@ -104,6 +106,12 @@ function checkWords(outcome: Outcome, run: HookRun, facts: Facts, { row, dialect
 
 const powerlessReason = ({ fault }: HookRun): string =>
   fault?.message.replace(/^.*? cannot (?:be stopped|stop anything): /s, '') ?? '';
+
+/** Where stderr is lost beside exit code 2, the reason is the usual one. */
+const factsAtExit = (facts: Facts, { exitCode, fault }: HookRun, { exitTwoReason }: FaultDialect): Facts =>
+  exitTwoReason === 'default' && exitCode === 2 && fault === null && facts.reason !== null
+    ? { ...facts, reason: 'default' }
+    : facts;
 
 function checkReason(outcome: Outcome, run: HookRun, { reason }: Facts, byDefault: string): void {
   const given = outcome.block?.reason ?? null;

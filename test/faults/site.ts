@@ -156,7 +156,7 @@ function layAll(site: Site): void {
     layFaulty(site, stage, row.program),
     ...(row.second === undefined ? [] : [layFaulty(site, secondOf(stage), row.second)]),
   ]);
-  const next = layGuard(site, dialect.next, IN_ORDER, isGuarded ? otherScope(scope) : scope);
+  const next = layGuard(site, dialect.next, inOrder(dialect), isGuarded ? otherScope(scope) : scope);
   const filling = row.oneBadEntry === true ? fillersFor(site, laid.length + 1) : [];
   define(site, scope, isGuarded ? laid : [...laid, next, ...filling]);
   if (isGuarded) {
@@ -203,6 +203,10 @@ const hookFor = ({ row }: Site, stage: Parameters<typeof nameOf>[0], path: strin
 });
 
 const IN_ORDER: Program = { content: '#!/bin/sh\necho "still at work" >&2\nexit 2\n' };
+
+/** Refuses the next event by its exit code, or in the words of the event where that would say no reason. */
+const inOrder = ({ next: { refusal } }: FaultDialect): Program =>
+  refusal === undefined ? IN_ORDER : { content: `#!/bin/sh\necho '${JSON.stringify(refusal('still at work'))}'\n` };
 
 /** How many entries there are where one of them is bad. */
 export const ENTRIES = 12;

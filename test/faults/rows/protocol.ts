@@ -234,6 +234,7 @@ const JSON_ROWS: readonly Row[] = [
       is: 'by dialect',
       of: ({ unknownWordSays }) => badOutputUnlessNull(unknownWordSays),
     },
+    gap: ({ stage }) => (stage.hasNoWords === true ? 'the event has no word for a decision' : null),
   },
   {
     id: 'wrong-types',

@@ -45,6 +45,7 @@ export const faults: FaultDialect = {
   otherExit: 'fault',
   failedExit: 'a remark',
   brokenRefusal: 'text',
+  beyondOurLimits: 'counts',
   failedAnswer: 'counts',
   reasons: 'all',
   unknownWordSays: null,

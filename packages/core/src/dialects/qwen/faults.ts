@@ -56,6 +56,7 @@ export const faults: FaultDialect = {
   otherExit: 'fault',
   failedExit: 'a remark',
   brokenRefusal: 'void',
+  beyondOurLimits: 'counts',
   failedAnswer: 'counts',
   reasons: 'all',
   unknownWordSays: null,

@@ -59,20 +59,22 @@ function readKind(reading: Reading, report: Report, printed: Printed, uses: Text
   const { text, isCut } = printed;
   if (text === '') return {};
   const use = (kind: keyof TextUses, why: string): Verdict => used(reading, report, printed, { use: uses[kind], why });
-  if (isCut && text.startsWith('{')) return use('broken', CUT);
+  if (isCut && text.startsWith('{')) return readBeyondLimits(reading, text, report, CUT);
   const parsed = parseAnswer(text);
   if (parsed.ok) {
     const [usual, ...others] = parsed.readings;
     if (!isJsonObject(usual)) return use('json', 'it is no JSON object');
     return others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
   }
-  if (!text.startsWith('{') && parsed.why === 'not JSON') return use('text', 'it is no JSON object');
-  const why =
-    parsed.why === 'not JSON'
-      ? `it printed "${excerpt(text, 80)}", which is not a JSON object`
-      : `its JSON is ${parsed.why}: ${parsed.detail}`;
-  return use('broken', why);
+  if (parsed.why !== 'not JSON')
+    return readBeyondLimits(reading, text, report, `its JSON is ${parsed.why}: ${parsed.detail}`);
+  if (!text.startsWith('{')) return use('text', 'it is no JSON object');
+  return use('broken', `it printed "${excerpt(text, 80)}", which is not a JSON object`);
 }
+
+/** The limit is ours, and the system itself would have read the answer: a refusal in it counts, the rest is a fault. */
+const readBeyondLimits = (reading: Reading, text: string, report: Report, why: string): Verdict =>
+  readBroken(reading, text, report, why) ?? { fault: badOutput(reading, why) };
 
 /** A JSON string is parsed once more; one that holds no JSON is plain text. */
 function parseAnswer(text: string): ReturnType<typeof parseJson> {
