@@ -78,6 +78,8 @@ export interface FaultDialect {
   readonly idle: string;
   /** Kinds of handlers that it knows. */
   readonly handlers: readonly HandlerKind[];
+  /** Variables without which the servers of the matrix, all on this machine, are not asked; absent: none are needed. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Whose hooks there can be; absent: both the user's and a project's. */
   readonly scopes?: readonly HookScope[];
   /** Where its definitions stand, below the root of a site. */

@@ -73,6 +73,7 @@ export function makeSite(
       LANG: 'C.UTF-8',
       PYTHONPATH: at('home/library'),
       HOOKLINE_FAULT: marker,
+      ...dialect.environment,
     },
     surroundings,
   };

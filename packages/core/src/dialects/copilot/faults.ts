@@ -47,6 +47,7 @@ export const faults: FaultDialect = {
   },
   idle: 'sessionEnd',
   handlers: ['command', 'http'],
+  environment: { COPILOT_HOOK_ALLOW_LOCALHOST: '1' },
   folders: { user: 'home/.copilot', project: 'project/.github' },
   fileOf: () => 'hooks/hooks.json',
   programOf: null,
