@@ -44,7 +44,7 @@ describe.each(wholes.map((agent) => [agent.id, agent] as const))('the file of %s
   it('is taken away again, and all around it stays as it was', { timeout: 120_000 }, async () => {
     const place = makePlace();
     const file = registrationFile(agent, 'user', place) ?? '';
-    for (let seed = 0; seed < 40; seed += 1) {
+    for (let seed = 0; seed < tries(1000); seed += 1) {
       // The folders that are there, a file of the user beside ours, and what ours finds in its place.
       const depth = seed % 4;
       const folder = [dirname(file), dirname(dirname(file)), dirname(dirname(dirname(file))), place.home][depth] ?? '';
