@@ -108,7 +108,12 @@ if [[ $1 == fire || $1 == hook ]]; then
   [[ $1 == hook ]] && resident=${HOOKLINE_RESIDENT:-1} || resident=${HOOKLINE_RESIDENT:-0}
   through_server "$@"
   if (($? == 1)) && [[ $resident == 1 && -z $HOOKLINE_RUN ]]; then
-    "${hookline[@]}" serve "$socket" --background </dev/null >/dev/null 2>&1 &
+    # It ends when requests by http find the server.
+    if [[ $1 == hook ]]; then
+      set -- "$@" --serve
+    else
+      "${hookline[@]}" serve "$socket" --background </dev/null >/dev/null 2>&1 &
+    fi
   fi
 fi
 exec "${hookline[@]}" "$@"

@@ -103,7 +103,11 @@ esac
 if [ -n "$resident" ]; then
   through_server "$@"
   if [ $? = 1 ] && [ "$resident" = 1 ] && [ -z "$HOOKLINE_RUN" ]; then
-    hookline serve "$socket" --background </dev/null >/dev/null 2>&1 &
+    case $1 in
+      # It ends when requests by http find the server.
+      hook) set -- "$@" --serve ;;
+      *) hookline serve "$socket" --background </dev/null >/dev/null 2>&1 & ;;
+    esac
   fi
 fi
 hookline "$@"
