@@ -33,7 +33,9 @@ const PIPE_SERVER = `
 const ASKING_SHELL = '#!/bin/sh\necho ? >"{{root}}/asked"\nread -r answer <"{{root}}/answered"\n';
 
 async function withServer<T>(code: string, words: readonly string[], use: (said: string) => Promise<T>): Promise<T> {
-  const server: ChildProcess = spawn(process.execPath, ['-e', code, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server: ChildProcess = spawn(process.execPath, ['-e', code, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const [said] = (await once(server.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
     return await use(String(said).trim());

@@ -31,7 +31,7 @@ export interface Stage {
   readonly emptyObject: 'nothing' | 'bad_output';
   /** What a field is that the dialect does not know, beside a refusal; `void`: the refusal does not count either. */
   readonly strangeField: 'ignored' | 'bad_output' | 'void';
-  /** What exit code 2 is where the event cannot be stopped: a failure like any other, or no more than its stderr told to the user; absent: a refusal without power. */
+  /** What exit code 2 is where the event cannot be stopped: a failure, or nothing; absent: a refusal without power. */
   readonly exitTwo?: 'a failure' | 'nothing';
   /** False: the hook runs in the background. */
   readonly waits: boolean;
@@ -144,7 +144,8 @@ export interface FaultDialect {
   readonly noPromptsOn?: readonly EventName[];
   /** The event on which a hook keeps the agent working, and how often in a row; null where there is none. */
   readonly keepsWorking: { readonly native: string; readonly bound: number } | null;
-  readonly defaultReason: (name: string) => string;
+  /** By the name of the hook and the native event. */
+  readonly defaultReason: (name: string, native: string) => string;
   /** Ids under which users know faults; a refusal is told like an exit. */
   readonly faultIds: Readonly<Record<string, string>>;
 }

@@ -97,7 +97,11 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
         ? refused(stage, expected.reason)
         : refusedBeside(stage, expected.reason, /does not take the field/);
     case 'refusal in a broken answer':
-      if (spot.dialect.brokenRefusal === 'counts' || (spot.dialect.beyondOurLimits === 'counts' && expected.notJson !== true)) return refusedBeside(stage, expected.reason, expected.says);
+      if (
+        spot.dialect.brokenRefusal === 'counts' ||
+        (spot.dialect.beyondOurLimits === 'counts' && expected.notJson !== true)
+      )
+        return refusedBeside(stage, expected.reason, expected.says);
       return spot.dialect.brokenRefusal === 'text' && expected.notJson === true
         ? factsOf({ is: 'text' }, spot)
         : unreadable(stage, expected.says);

@@ -84,7 +84,7 @@ function checkWords(outcome: Outcome, run: HookRun, facts: Facts, { row, dialect
   if (facts.faultSays !== null) expect(run.fault?.message).toMatch(facts.faultSays);
   if (facts.powerless !== null) expect(powerlessReason(run)).toMatch(facts.powerless);
   if (facts.notes !== null) expect(run.notes.join('\n')).toMatch(facts.notes);
-  checkReason(outcome, run, factsAtExit(facts, run, dialect), dialect.defaultReason(nameOf(stage)));
+  checkReason(outcome, run, factsAtExit(facts, run, dialect), dialect.defaultReason(nameOf(stage), stage.native));
   for (const { text } of outcome.messages) expect(text).not.toMatch(LIVE);
   if (row.tells !== undefined) {
     const texts = [...outcome.additionalContext, ...outcome.messages.map(({ text }) => text)];

@@ -192,8 +192,14 @@ function failLines({ agent, plan, choice }: PlannedConnection, paint: Paint): re
 /** Told at connect time, since what a hook does would have its effect twice from then on. */
 const alsoRunLines = (agent: AgentTable, paint: Paint): readonly string[] =>
   alsoRunBy(agent).flatMap(({ owner, path }) => [
-    paint('yellow', `${agent.title} also runs the hooks of a project’s ${path} itself, by its own rules. hookline runs`),
-    paint('yellow', 'them too, by those of their system, so that each refusal counts: what they do has its effect twice.'),
+    paint(
+      'yellow',
+      `${agent.title} also runs the hooks of a project’s ${path} itself, by its own rules. hookline runs`,
+    ),
+    paint(
+      'yellow',
+      'them too, by those of their system, so that each refusal counts: what they do has its effect twice.',
+    ),
     `In a project where that matters, this lets each run once in every connected agent: ${adoptingLine(owner)}`,
   ]);
 

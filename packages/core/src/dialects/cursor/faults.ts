@@ -57,7 +57,10 @@ export const faults: FaultDialect = {
   brokenRefusal: 'counts',
   reasons: 'all',
   unknownWordSays: /known are/,
-  wrongTypes: { answer: '{"permission":1,"user_message":[],"updated_input":7,"additional_context":{}}', says: /known are|must be|needs|not a text|no text/ },
+  wrongTypes: {
+    answer: '{"permission":1,"user_message":[],"updated_input":7,"additional_context":{}}',
+    says: /known are|must be|needs|not a text|no text/,
+  },
   shell: 'always',
   fixedTimeoutMs: null,
   modelReply: 'one object',

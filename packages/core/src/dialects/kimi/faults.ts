@@ -63,6 +63,6 @@ export const faults: FaultDialect = {
   emptyFile: 'no hooks',
   noAgentsOn: [],
   keepsWorking: { native: 'Stop', bound: 1 },
-  defaultReason: () => 'Blocked by PreToolUse hook',
+  defaultReason: (_name, native) => `Blocked by ${native} hook`,
   faultIds: {},
 };
