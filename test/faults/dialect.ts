@@ -91,6 +91,8 @@ export interface FaultDialect {
   /** The files that define these hooks; `direct` asks for no shell where there is a choice. */
   readonly definitions: (hooks: readonly LaidHook[], direct: boolean) => Readonly<Record<string, Json | string>>;
   readonly runsIn: 'project' | 'event';
+  /** Whose hooks run in the folder of their file instead; absent: no one's. */
+  readonly runInOwnFolder?: readonly HookScope[];
   /** Whether one bad entry, or one unknown key, makes the whole load void. */
   readonly badEntry: 'skipped' | 'rejects the load' | 'rejects its file';
   /** What is said about an entry that lacks what the dialect requires. */

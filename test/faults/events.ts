@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AnyEvent } from '../../packages/core/src/model/index.ts';
 import { readTimeline } from '../../packages/core/src/record/read-timeline.ts';
 import type { RecordedDecision } from '../../packages/core/src/record/timeline.ts';
-import type { FaultDialect, Stage } from './dialect.ts';
+import type { Stage } from './dialect.ts';
 import type { Site } from './site.ts';
 
 /** What the record says about the event of a stage. */
@@ -20,6 +20,6 @@ export const stageEvent = (site: Site, stage: Stage): AnyEvent => ({
 /** The event that must still work after the fault. */
 export const nextEvent = (site: Site): AnyEvent => eventOf(site, site.dialect.next, site.project);
 
-function eventOf(site: Site, stage: FaultDialect['next'], cwd: string): AnyEvent {
+function eventOf(site: Site, stage: Pick<Stage, 'event' | 'native' | 'fields'>, cwd: string): AnyEvent {
   return { hook_event_name: stage.event, session_id: sessionOf(site, stage), cwd, ...stage.fields };
 }

@@ -100,6 +100,8 @@ export const START_ROWS: readonly Row[] = [
     program: () => script(REFUSING),
     expected: { is: 'fault', code: 'not_started', says: /the working directory \S+ does not exist$/ },
     mishap: 'cwd gone',
+    gap: ({ dialect, scope }) =>
+      dialect.runInOwnFolder?.includes(scope) === true ? 'hooks run in the folder of their file' : null,
   },
   {
     id: 'busy-for-a-while',

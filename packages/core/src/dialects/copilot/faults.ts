@@ -71,7 +71,7 @@ export const faults: FaultDialect = {
   unknownWordSays: null,
   wrongTypes: { answer: '{"permissionDecision":1,"permissionDecisionReason":[],"additionalContext":{}}', says: null },
   shell: 'always',
-  missingProgram: 'its shell fails',
+  shellFails: 'a fault',
   fixedTimeoutMs: null,
   modelReply: 'one object',
   exitTwoReason: 'default',

@@ -50,6 +50,7 @@ export const faults: FaultDialect = {
     },
   }),
   runsIn: 'project',
+  runInOwnFolder: ['user'],
   badEntry: 'skipped',
   badEntrySays: /command.*(?:required|missing)/,
   otherExit: 'fault',
