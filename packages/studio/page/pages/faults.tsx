@@ -22,7 +22,7 @@ export function Faults(): VNode {
         <p class="sums">
           {value.groups.length === 0
             ? 'no hook failed'
-            : `${plural(value.groups.length, 'kind')} · the action went on ${plural(proceeded, 'time')} in spite of one`}
+            : `${plural(value.groups.length, 'kind')} of fault · ${plural(proceeded, 'time')} the action went on although a hook had failed`}
         </p>
       </header>
       <Looked looked={value.looked} />

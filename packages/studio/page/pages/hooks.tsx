@@ -180,9 +180,9 @@ function Uses({ hook }: { readonly hook: HookRow }): VNode {
   return (
     <span class="uses">
       <Spark counts={hook.days} />
-      {countOf(hook.runs)}
-      {hook.blocks > 0 && <span class="is-block"> / {countOf(hook.blocks)} ✕</span>}
-      {hook.wouldBlock > 0 && <span class="quiet"> / {countOf(hook.wouldBlock)} would</span>}
+      {plural(hook.runs, 'run')}
+      {hook.blocks > 0 && <span class="is-block"> ✕ {countOf(hook.blocks)} blocked</span>}
+      {hook.wouldBlock > 0 && <span class="quiet"> ◐ {countOf(hook.wouldBlock)} would block</span>}
     </span>
   );
 }

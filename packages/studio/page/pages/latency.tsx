@@ -73,7 +73,7 @@ function Chart({ series }: { readonly series: Measured['series'] }): VNode {
     <figure class="chart">
       <figcaption>
         <span class="key is-p50">p50</span>
-        <span class="key is-p95">p95 over time; the strip is darker where it is higher</span>
+        <span class="key is-p95">p95 over time; the strip below is stronger where it is higher</span>
         <span class="over" aria-hidden="true">
           {over.value === null ? '' : stretchWords(series, over.value)}
         </span>

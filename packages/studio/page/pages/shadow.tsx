@@ -19,7 +19,11 @@ export function Shadow(): VNode {
     <div class="page">
       <header class="page-head">
         <h1>Shadow</h1>
-        <p class="sums">{plural(value.hooks.length, 'hook')} in shadow: they run, and decide nothing</p>
+        <p class="sums">
+          {value.hooks.length === 0
+            ? 'what a guard that only watches would have decided'
+            : `${plural(value.hooks.length, 'hook')} in shadow: they run, and decide nothing`}
+        </p>
       </header>
       <Looked looked={value.looked} />
       {value.hooks.length === 0 && (

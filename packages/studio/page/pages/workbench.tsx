@@ -33,6 +33,7 @@ export function Workbench(): VNode {
     <div class="workbench">
       <header class="page-head">
         <h1>Workbench</h1>
+        {mode === 'look' && <p class="sums">type a hook, and see at once what it does with real events</p>}
         {mode === 'edit' && <Picker />}
       </header>
       {mode === 'look' && <NeedEdit what="The workbench" />}

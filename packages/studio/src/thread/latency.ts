@@ -83,8 +83,8 @@ const hookLatency = ({ hook, durations, waited }: HookTimes, all: number): HookL
 /** From docs/contribute/speed.md: a raw start takes 4.4 ms of bash and 56 ms of python3; kept ready 2.1 and 2.2. */
 function estimateOf({ handler, name }: IndexedHook): string | null {
   if (handler !== 'command') return null;
-  if (/\bpython3?\b|\.py\b/.test(name)) return 'estimate: about 53 ms a run, as a Python callable';
-  if (/\bbash\b|\bsh\b|\.sh\b/.test(name)) return 'estimate: about 2 ms a run, with a warm shell';
+  if (/\bpython3?\b|\.py\b/.test(name)) return 'about 53 ms less a run as a Python callable (estimate)';
+  if (/\bbash\b|\bsh\b|\.sh\b/.test(name)) return 'about 2 ms less a run with a warm shell (estimate)';
   return null;
 }
 
