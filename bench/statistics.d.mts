@@ -6,6 +6,11 @@ export interface Interval {
 export function median(values: readonly number[]): number;
 export function percentile(values: readonly number[], percent: number): number;
 export function pairedRatio(first: readonly number[], second: readonly number[]): Interval & { readonly ratio: number };
+export function percentileRatio(
+  first: readonly number[],
+  second: readonly number[],
+  percent: number,
+): Interval & { readonly ratio: number };
 export function bootstrapInterval(
   values: readonly number[],
   options?: { readonly draws?: number; readonly random?: () => number },

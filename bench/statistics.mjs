@@ -23,11 +23,26 @@ export function pairedRatio(first, second) {
   return { ratio: median(ratios), ...bootstrapInterval(ratios) };
 }
 
-/** Where the median of samples like these lies in 95 of 100 cases. */
-export function bootstrapInterval(values, { draws = 2000, random = seededRandom(SEED) } = {}) {
+/** A percentile of the first over that of the second, with its 95 % bootstrap interval; pairs are drawn as pairs. */
+export function percentileRatio(first, second, percent) {
+  const pairs = first.map((value, index) => [value, second[index]]);
+  const ratioOf = (drawn) =>
+    percentile(
+      drawn.map(([value]) => value),
+      percent,
+    ) /
+    percentile(
+      drawn.map(([, value]) => value),
+      percent,
+    );
+  return { ratio: ratioOf(pairs), ...bootstrapInterval(pairs, { of: ratioOf }) };
+}
+
+/** Where the median, or another figure, of samples like these lies in 95 of 100 cases. */
+export function bootstrapInterval(values, { draws = 2000, random = seededRandom(SEED), of = median } = {}) {
   const pick = () => values[Math.floor(random() * values.length)];
-  const medians = inOrder(Array.from({ length: draws }, () => median(values.map(pick))));
-  return { low: medians[Math.floor(draws * 0.025)], high: medians[Math.ceil(draws * 0.975) - 1] };
+  const figures = inOrder(Array.from({ length: draws }, () => of(values.map(pick))));
+  return { low: figures[Math.floor(draws * 0.025)], high: figures[Math.ceil(draws * 0.975) - 1] };
 }
 
 /** Numbers from 0 up to 1 that depend on the seed alone (mulberry32). */

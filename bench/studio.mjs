@@ -56,13 +56,19 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Prints a figure; `bar` is the most that it may be, null where there is none. */
-function report(what, figure, unit, bar) {
-  const isMissed = bar !== null && !(figure <= bar);
-  if (isMissed) missed += 1;
+/**
+ * Prints a figure; `bar` is the most that it may be, null where there is none. One with an interval meets its bar or
+ * misses it only with its whole interval.
+ */
+function report(what, measured, unit, bar) {
+  const { figure, low, high } =
+    typeof measured === 'number' ? { figure: measured, low: measured, high: measured } : measured;
+  const verdict = bar === null || high <= bar ? '' : low > bar || !(low < high) ? ', missed' : ', undecided';
+  if (verdict === ', missed') missed += 1;
+  const range = low === high ? '' : ` (95 %: ${low} to ${high})`;
   const number = Math.round(figure * (Math.abs(figure) < 10 ? 100 : 1)) / (Math.abs(figure) < 10 ? 100 : 1);
   const shown = `${number.toLocaleString('en-US')} ${unit}`.trim();
-  console.log(`  ${what}: ${shown}${bar === null ? '' : ` (bar ${bar} ${unit}${isMissed ? ', missed' : ''})`}`);
+  console.log(`  ${what}: ${shown}${range}${bar === null ? '' : ` (bar ${bar} ${unit}${verdict})`}`);
 }
 
 /** A trusted project with one hook, in a home of its own. */

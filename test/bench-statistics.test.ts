@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bootstrapInterval, median, pairedRatio, percentile, seededRandom } from '../bench/statistics.mjs';
+import {
+  bootstrapInterval,
+  median,
+  pairedRatio,
+  percentile,
+  percentileRatio,
+  seededRandom,
+} from '../bench/statistics.mjs';
 
 describe('median', () => {
   it('is the middle of an odd number of values, whatever their order', () => {
@@ -50,6 +57,18 @@ describe('paired ratio', () => {
 
   it('refuses samples that are no pairs', () => {
     expect(() => pairedRatio([1, 2], [1])).toThrow(new RangeError('2 samples cannot be paired with 1'));
+  });
+});
+
+describe('percentile ratio', () => {
+  it('is the percentile of one side over that of the other', () => {
+    expect(percentileRatio([10, 20, 90], [10, 20, 30], 95).ratio).toBe(3);
+  });
+
+  it('draws pairs, so that a side that always takes half as long has no spread', () => {
+    const base = [3, 30, 4, 50, 5];
+    const half = base.map((value) => value / 2);
+    expect(percentileRatio(half, base, 95)).toEqual({ ratio: 0.5, low: 0.5, high: 0.5 });
   });
 });
 

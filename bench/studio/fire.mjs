@@ -1,7 +1,7 @@
 // `hookline fire` beside an open studio with its page, against the same without.
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bootstrapInterval, pairedRatio, percentile } from '../statistics.mjs';
+import { pairedRatio, percentile, percentileRatio } from '../statistics.mjs';
 import { openPage } from './browser.mjs';
 import { HOOKLINE, startCommand, until } from './command.mjs';
 
@@ -22,31 +22,21 @@ export async function measureFires({ browser, place, fires, report }) {
         times[which].push(fire(place));
       }
     const { beside, alone } = times;
-    const { ratio, low, high } = pairedRatio(beside, alone);
     report(`fire beside the studio, p95 of ${fires}`, percentile(beside, 95), 'ms', null);
     report('fire without it, p95', percentile(alone, 95), 'ms', null);
-    report(
-      'fire beside the studio, p95 against without',
-      percent(percentile(beside, 95) / percentile(alone, 95)),
-      '%',
-      3,
-    );
-    report(
-      `the same in pairs, median (95 % of medians: ${percent(low)} to ${percent(high)})`,
-      percent(ratio),
-      '%',
-      null,
-    );
-    const noise = bootstrapInterval(alone);
-    report('what the machine alone changes, median of fire', percent(noise.high / noise.low), '%', null);
+    report('fire beside the studio, p95 against without', ...inPercent(percentileRatio(beside, alone, 95)));
+    report('the same in pairs, median', ...inPercent(pairedRatio(beside, alone)));
   } finally {
     await page.context().close();
     await studio.stop();
   }
 }
 
-/** How much more than the same, in percent. */
-const percent = (ratio) => Math.round((ratio - 1) * 1000) / 10;
+/** How much more than the same, in percent, with the bar of 3 % and the interval. */
+function inPercent({ ratio, low, high }) {
+  const percent = (of) => Math.round((of - 1) * 1000) / 10;
+  return [{ figure: percent(ratio), low: percent(low), high: percent(high) }, '%', 3];
+}
 
 function fire({ project, env }) {
   const started = performance.now();
