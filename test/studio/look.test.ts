@@ -59,7 +59,7 @@ describe('decisions', () => {
     const place = await testPlace();
     const { port, bearer } = await openTestStudio(place);
     const stream = readStream(port, '/api/live', bearer);
-    await until(() => stream.messages.some(({ kind }) => kind === 'meta'));
+    await until(() => stream.messages.some(({ kind, meta }) => kind === 'meta' && meta.index.done));
     await fireCommands(place, 'rm -rf build/');
     const rows = (): readonly Loose[] => stream.messages.flatMap((message) => message['rows'] ?? []);
     await until(() => rows().some(({ state }) => state === 'block')); // it may be told while it runs, too
@@ -124,7 +124,7 @@ describe('aggregates', () => {
     const place = await testPlace();
     await fireCommands(place, 'crash');
     const { get } = await openTestStudio(place);
-    await settled(get, 1);
+    await until(async () => (await get('/api/meta')).body['index'].done);
     const { body } = await get('/api/meta');
     expect(body).toMatchObject({ mode: 'look', counts: { hooks: 1, faults: 1, shadow: 0 }, chain: null });
   });

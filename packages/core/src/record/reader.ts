@@ -78,11 +78,11 @@ export function* allLines(folder: string, files = Number.POSITIVE_INFINITY): Gen
 }
 
 /** The lines of one file, unless it is gone or is the one to skip. */
-export function* linesIn(path: string, butInode?: number): Generator<FileLines, void> {
+export function* linesIn(path: string, butInode?: number, chunkBytes = CHUNK_BYTES): Generator<FileLines, void> {
   const file = openToRead(path);
   if (file === null) return; // removed as the oldest
   try {
-    if (file.inode !== butInode) yield* linesFrom(file);
+    if (file.inode !== butInode) yield* linesFrom(file, chunkBytes);
   } finally {
     closeSync(file.descriptor);
   }
@@ -90,8 +90,8 @@ export function* linesIn(path: string, butInode?: number): Generator<FileLines, 
 
 const CHUNK_BYTES = 65_536;
 
-function* linesFrom({ descriptor, file }: OpenToRead): Generator<FileLines, void> {
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+function* linesFrom({ descriptor, file }: OpenToRead, chunkBytes = CHUNK_BYTES): Generator<FileLines, void> {
+  const chunk = Buffer.allocUnsafe(chunkBytes);
   const splitter = createLineSplitter();
   for (let count = readSync(descriptor, chunk); count > 0; count = readSync(descriptor, chunk))
     yield { file, lines: splitter.push(chunk.subarray(0, count)), isEnded: true };

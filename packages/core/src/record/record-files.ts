@@ -68,9 +68,12 @@ function failureOf(opens: () => unknown): string | null {
 /** The digest of the first line in the chain; empty where there is none. */
 export const firstDigestIn = (path: string): string => firstMarkIn(path)?.digest ?? '';
 
+/** Mostly more than a line, and not many more. */
+const FIRST_BYTES = 2_048;
+
 /** What the first line in the chain states about its position; null where there is none. */
 export function firstMarkIn(path: string): ReturnType<typeof markOf> {
-  for (const { lines, isEnded } of linesIn(path))
+  for (const { lines, isEnded } of linesIn(path, undefined, FIRST_BYTES))
     for (const { raw } of lines) {
       const mark = isEnded ? markOf(raw) : null;
       if (mark !== null) return mark;

@@ -5,6 +5,7 @@ import type { DecisionSource, News } from '../source/decision-source.ts';
 /** Rows go at once; those that come sooner after them than this wait for each other. */
 const BATCH_MS = 50;
 const META_MS = 1_000;
+const READING_MS = 250;
 const MOST_ROWS = 200;
 
 /** Sends what comes to one page, and first what came since it was here last. */
@@ -69,20 +70,24 @@ function followFrom(source: DecisionSource, lastId: string | null, { take, again
   return source.follow((news) => hear(news));
 }
 
-/** Sends the counts at once, and again when they are others. */
+/** Sends the counts at once, and again when they are others; while the record is being read, more often. */
 function sendMeta(say: (message: LiveMessage) => boolean, meta: () => Promise<Meta>): () => void {
   let last = '';
-  const look = (): void => {
-    meta().then(
-      (now) => {
-        const text = JSON.stringify(now);
-        if (text !== last) say({ kind: 'meta', meta: now });
-        last = text;
-      },
-      () => undefined, // the page asks for it too, and is told what is wrong
-    );
+  let timer: NodeJS.Timeout | null = null;
+  let isOver = false;
+  const tell = (now: Meta): number => {
+    const text = JSON.stringify(now);
+    if (text !== last) say({ kind: 'meta', meta: now });
+    last = text;
+    return now.index.done ? META_MS : READING_MS;
   };
-  look();
-  const timer = setInterval(look, META_MS);
-  return () => clearInterval(timer);
+  const look = async (): Promise<void> => {
+    const pause = await meta().then(tell, () => META_MS); // the page asks for it too, and is told what is wrong
+    if (!isOver) timer = setTimeout(() => void look(), pause);
+  };
+  void look();
+  return () => {
+    isOver = true;
+    if (timer !== null) clearTimeout(timer);
+  };
 }

@@ -29,8 +29,10 @@ export function createMeta(
   };
   return async () => {
     const { events, projects, hooks, sessions } = source.words();
-    const counted = await countsNow().catch(errorText);
     const index = source.state();
+    // Faults are counted over all files: as long as these are being read, nothing waits for that.
+    const isReading = !index.done && index.problem === null;
+    const counted = isReading ? NO_COUNTS : await countsNow().catch(errorText);
     return {
       ...facts,
       index: { ...index, problem: index.problem ?? (typeof counted === 'string' ? counted : null) },

@@ -1,8 +1,9 @@
 import type { Meta } from '../api/index.ts';
 import type { AnswerTo, QuestionOf, FilterWords, News, QuestionName } from './decision-source.ts';
 
-/** What the thread of the index is started with: a record to follow, or one to check once. */
+/** What a thread is started with: a record to follow, one to check once, or files to read beside the thread of the index. */
 export type ThreadTask =
+  | { readonly task: 'files' }
   | { readonly task: 'index'; readonly record: string; readonly cache: string | null }
   | { readonly task: 'verify'; readonly record: string; readonly env: Readonly<Record<string, string | undefined>> };
 

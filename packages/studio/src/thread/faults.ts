@@ -1,4 +1,4 @@
-import { IndexedRow, openRows, type RowRef, rowId } from '@hookline/core/internal';
+import { HAS_FAULT, IndexedRow, openRows, type RowRef, rowId } from '@hookline/core/internal';
 import type { AnswerTo } from '../source/decision-source.ts';
 import { latestRuns } from '../source/row.ts';
 import type { IndexLook } from './index-look.ts';
@@ -13,7 +13,9 @@ interface FaultCounting {
 /** Faults of hooks, the same one once. */
 export async function faultsOf(look: IndexLook, q: string): Promise<AnswerTo<'faults'>> {
   const groups = new Map<string, FaultCounting>();
-  const looked = await look.each(q, (file, row) => addFaults(groups, { file, row }));
+  const looked = await look.each(q, (file, row) => {
+    if (file.block.has(row, HAS_FAULT)) addFaults(groups, { file, row });
+  });
   return {
     looked,
     groups: [...groups.values()]

@@ -3,6 +3,7 @@ import { errorText, IndexQueries, RecordIndex, rowId, type RowRef } from '@hookl
 import type { AnswerTo, QuestionOf, News, QuestionName } from '../source/decision-source.ts';
 import type { FromThread, ThreadTask, ToThread } from '../source/thread-messages.ts';
 import { ANSWERS } from './answers.ts';
+import { createBeside } from './beside.ts';
 import { createLook, type IndexLook } from './index-look.ts';
 import { rowsOf } from './opened.ts';
 import { Words } from './words.ts';
@@ -11,9 +12,9 @@ const STATE_MS = 100;
 
 type IndexTask = Extract<ThreadTask, { readonly task: 'index' }>;
 
-/** Keeps the index of a record, answers questions about it, and tells what comes. */
-export function serveIndex(port: MessagePort, task: IndexTask): void {
-  const service = new IndexService(task, (message) => port.postMessage(message));
+/** Keeps the index of a record, answers questions about it, and tells what comes; `thread` is the address of the thread. */
+export function serveIndex(port: MessagePort, task: IndexTask, thread: string): void {
+  const service = new IndexService(task, thread, (message) => port.postMessage(message));
   port.on('message', (message: ToThread) => {
     if (message.kind === 'ask') service.answer(message).catch(() => undefined);
     else if (message.kind === 'cancel') service.cancel(message.number);
@@ -37,10 +38,10 @@ class IndexService {
   readonly #begun = Date.now().toString(36);
   #told = '';
 
-  constructor({ record, cache }: IndexTask, say: (message: FromThread) => void) {
+  constructor({ record, cache }: IndexTask, thread: string, say: (message: FromThread) => void) {
     this.#record = record;
     this.#say = say;
-    this.#index = new RecordIndex(record, { cache });
+    this.#index = new RecordIndex(record, { cache, beside: createBeside(thread) });
     this.#queries = new IndexQueries(this.#index);
     this.#words = new Words(this.#index);
     this.#index.follow((changed) => {

@@ -1,14 +1,14 @@
-import { type IndexedFile, IndexedRow, type RecordIndex } from '@hookline/core/internal';
+import type { IndexedFile, RecordIndex } from '@hookline/core/internal';
 import type { FilterWords } from '../source/decision-source.ts';
 
 /** What the record holds for filters, gathered as rows come. */
 export class Words {
   readonly #index: RecordIndex;
   readonly #seen = new WeakMap<IndexedFile, { rows: number; lines: number }>();
-  readonly #events = new Set<string | null>();
-  readonly #projects = new Set<string | null>();
-  readonly #hooks = new Set<string | null>();
-  readonly #sessions = new Set<string | null>();
+  readonly #events = new NumberSet();
+  readonly #projects = new NumberSet();
+  readonly #hooks = new NumberSet();
+  readonly #sessions = new NumberSet();
 
   constructor(index: RecordIndex) {
     this.#index = index;
@@ -22,27 +22,33 @@ export class Words {
       const seen = this.#seen.get(file) ?? { rows: 0, lines: 0 };
       if (seen.lines === block.lines) continue;
       // The end of a decision, with its hooks, comes a little later than its start.
-      for (let row = Math.max(0, seen.rows - MOST_OPEN); row < block.rows.size; row += 1)
-        this.#add(new IndexedRow(block, row));
+      this.#addRows(block, Math.max(0, seen.rows - MOST_OPEN));
       this.#seen.set(file, { rows: block.rows.size, lines: block.lines });
     }
     return this.#size() !== before;
   }
 
   all(): FilterWords {
+    const { texts, hooks } = this.#index.dictionaries();
+    const textsOf = (numbers: NumberSet): readonly string[] => sorted(numbers.all().map((each) => texts.value(each)));
     return {
-      events: sorted(this.#events),
-      projects: sorted(this.#projects),
-      hooks: sorted(this.#hooks),
-      sessions: sorted(this.#sessions),
+      events: textsOf(this.#events),
+      projects: textsOf(this.#projects),
+      hooks: sorted(this.#hooks.all().map((each) => hooks.value(each)?.id ?? null)),
+      sessions: textsOf(this.#sessions),
     };
   }
 
-  #add(row: IndexedRow): void {
-    this.#events.add(row.event);
-    this.#projects.add(row.project);
-    this.#sessions.add(row.session);
-    for (const { hook } of row.runs()) this.#hooks.add(hook.id);
+  #addRows({ rows, runs }: IndexedFile['block'], from: number): void {
+    const { event, project, session, runFrom, runCount } = rows.columns;
+    const { hook } = runs.columns;
+    for (let row = from; row < rows.size; row += 1) {
+      this.#events.add(event[row] ?? 0);
+      this.#projects.add(project[row] ?? 0);
+      this.#sessions.add(session[row] ?? 0);
+      const first = runFrom[row] ?? 0;
+      for (let run = first; run < first + (runCount[row] ?? 0); run += 1) this.#hooks.add(hook[run] ?? 0);
+    }
   }
 
   #size(): number {
@@ -52,5 +58,32 @@ export class Words {
 
 const MOST_OPEN = 200;
 
-const sorted = (words: ReadonlySet<string | null>): readonly string[] =>
-  [...words].filter((word) => word !== null).toSorted();
+const sorted = (words: readonly (string | null)[]): readonly string[] =>
+  [...new Set(words)].filter((word) => word !== null).toSorted();
+
+/** Numbers of a dictionary: small ones, which come again and again. */
+class NumberSet {
+  #marks = new Uint8Array(64);
+  readonly #numbers: number[] = [];
+
+  get size(): number {
+    return this.#numbers.length;
+  }
+
+  add(number: number): void {
+    if (this.#marks[number] === 1) return;
+    if (number >= this.#marks.length) this.#grow(number);
+    this.#marks[number] = 1;
+    this.#numbers.push(number);
+  }
+
+  all(): readonly number[] {
+    return this.#numbers;
+  }
+
+  #grow(number: number): void {
+    const grown = new Uint8Array(number * 2);
+    grown.set(this.#marks);
+    this.#marks = grown;
+  }
+}

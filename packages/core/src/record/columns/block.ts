@@ -24,6 +24,13 @@ export const IS_HIDDEN = 32;
 /** No entry at all. */
 export const IS_TORN = 64;
 
+/**
+ * Whether a row with these flags stands for a decision; as long as older files are not read, what has no start may still
+ * get one.
+ */
+export const isShown = (flags: number, isDone: boolean): boolean =>
+  (flags & IS_HIDDEN) === 0 && (isDone || (flags & (HAS_START | IS_TORN)) !== 0);
+
 const ROW_KINDS = {
   at: 'f64',
   startOffset: 'f64',

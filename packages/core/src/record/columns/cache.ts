@@ -52,8 +52,8 @@ const isHeader = shaped({
 
 const fileOf = (folder: string, name: string): string => join(folder, `${name}.idx`);
 
-/** Keeps the block of a file that was put aside; throws when that is impossible. */
-export function writeCache(folder: string, key: CacheKey, block: ColumnBlock): void {
+/** A block as it is kept, or given to another thread. */
+export function packBlock(key: CacheKey, block: ColumnBlock): Uint8Array<ArrayBuffer> {
   const [texts, hooks] = [numbering(block.dictionaries.texts), numbering(block.dictionaries.hooks)];
   const copy = renumbered(block, texts.of, hooks.of);
   const { bytes: ids, others } = block.ids.packed();
@@ -69,12 +69,30 @@ export function writeCache(folder: string, key: CacheKey, block: ColumnBlock): v
     hooks: hooks.written(),
   };
   const head = Buffer.from(`${JSON.stringify(header)}\n`);
-  const body = Buffer.concat([head, ids, ...copy.rows.bytes(), ...copy.runs.bytes()]);
-  const file = fileOf(folder, key.name);
+  const parts = [head, ids, ...copy.rows.bytes(), ...copy.runs.bytes()];
+  const packed = joined([MAGIC, new Uint8Array(DIGEST_BYTES), ...parts]);
+  packed.set(digestOf(packed.subarray(MAGIC.length + DIGEST_BYTES)), MAGIC.length);
+  return packed;
+}
+
+/** In memory of its own, which another thread can take over. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Keeps the packed block of a file that was put aside; throws when that is impossible. */
+export function writeCache(folder: string, name: string, packed: Uint8Array): void {
+  const file = fileOf(folder, name);
   const temporary = `${file}.${process.pid}.tmp`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(temporary, Buffer.concat([MAGIC, digestOf(body), body]), { mode: 0o600 });
+    writeFileSync(temporary, packed, { mode: 0o600 });
     renameSync(temporary, file);
   } finally {
     rmSync(temporary, { force: true });
@@ -87,16 +105,20 @@ const digestOf = (bytes: Uint8Array): Buffer => newSha256().update(bytes).digest
 export function readCache(folder: string, key: CacheKey, dictionaries: Dictionaries): ColumnBlock | null {
   try {
     const bytes = ownBytes(fileOf(folder, key.name));
-    const body = bytes?.subarray(MAGIC.length + DIGEST_BYTES);
-    const isWhole =
-      bytes !== undefined &&
-      body !== undefined &&
-      bytes.subarray(0, MAGIC.length).equals(MAGIC) &&
-      digestOf(body).equals(bytes.subarray(MAGIC.length, MAGIC.length + DIGEST_BYTES));
-    return isWhole ? blockIn(body, key, dictionaries) : null;
+    return bytes === undefined ? null : unpackBlock(bytes, key, dictionaries);
   } catch {
     return null;
   }
+}
+
+/** The block that was packed; null where the bytes are damaged or of another file. Throws where they are cut short. */
+export function unpackBlock(packed: Uint8Array, key: CacheKey, dictionaries: Dictionaries): ColumnBlock | null {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
+  const body = bytes.subarray(MAGIC.length + DIGEST_BYTES);
+  const isWhole =
+    bytes.subarray(0, MAGIC.length).equals(MAGIC) &&
+    digestOf(body).equals(bytes.subarray(MAGIC.length, MAGIC.length + DIGEST_BYTES));
+  return isWhole ? blockIn(body, key, dictionaries) : null;
 }
 
 function ownBytes(file: string): Buffer | undefined {
@@ -145,11 +167,18 @@ type Renumber = (number: number) => number;
 
 /** Puts other numbers in the place of those of texts and hooks. */
 function renumber({ rows, runs }: Pick<ColumnBlock, 'rows' | 'runs'>, ofText: Renumber, ofHook: Renumber): void {
-  for (const name of ROW_TEXTS)
-    for (let row = 0; row < rows.size; row += 1) rows.set(name, row, ofText(rows.get(name, row)));
-  for (let run = 0; run < runs.size; run += 1) {
-    runs.set('fault', run, ofText(runs.get('fault', run)));
-    runs.set('hook', run, ofHook(runs.get('hook', run)));
+  for (const name of ROW_TEXTS) renumberColumn(rows.columns[name], rows.size, ofText);
+  renumberColumn(runs.columns.fault, runs.size, ofText);
+  renumberColumn(runs.columns.hook, runs.size, ofHook);
+}
+
+/** The same number mostly comes several times in a row. */
+function renumberColumn(column: { [at: number]: number }, size: number, of: Renumber): void {
+  let [last, number] = [0, 0];
+  for (let at = 0; at < size; at += 1) {
+    const own = column[at] ?? 0;
+    if (own !== last) [last, number] = [own, of(own)];
+    column[at] = number;
   }
 }
 
@@ -177,9 +206,9 @@ function numbering(dictionary: Dictionary<unknown>): {
   const numbers = new Map<number, number>();
   const of = (number: number): number => {
     if (number === 0) return 0;
-    const known = numbers.get(number) ?? numbers.size + 1;
-    numbers.set(number, known);
-    return known;
+    const known = numbers.get(number);
+    if (known === undefined) numbers.set(number, numbers.size + 1);
+    return known ?? numbers.size;
   };
   return { of, written: () => [...numbers.keys()].map((number) => Buffer.from(dictionary.written(number)).toString()) };
 }

@@ -2,7 +2,8 @@ import { readSync } from 'node:fs';
 import { readAt } from '../reader.ts';
 import type { ColumnBlock } from './block.ts';
 
-const CHUNK_BYTES = 1024 * 1024;
+/** Questions are answered after each: in a new process such a piece takes long. */
+const CHUNK_BYTES = 256 * 1024;
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const LINE_BREAK = 0x0a;
 

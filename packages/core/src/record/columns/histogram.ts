@@ -13,62 +13,72 @@ export interface IndexedCounts {
   }[];
 }
 
-/** The times of rows, and the codes of their states. */
-interface CountedRows {
-  readonly times: Float64Array;
-  readonly states: Uint8Array;
-}
-
-/** Room for the rows of one histogram, kept for the next: they follow each other while somebody looks. */
-export class CountingRoom {
-  #spare: CountedRows | null = null;
-
-  take(most: number): CountedRows {
-    const spare = this.#spare;
-    this.#spare = null;
-    if (spare !== null && spare.states.length >= most) return spare;
-    // Some more than needed now, since rows come.
-    const length = most + (most >> 3);
-    return { times: new Float64Array(length), states: new Uint8Array(length) };
-  }
-
-  giveBack(room: CountedRows): void {
-    this.#spare = room;
-  }
-}
-
 const [BLOCK, ASK, FAULT] = [1, 2, 3];
+/** A count of all, then one for each code. */
+const COUNTS = 4;
 
-/** For the rows of a block: 1 a block, 2 a question, 3 a fault, 0 all else. */
-export function countedCode({ rows }: ColumnBlock): (row: number) => number {
-  const { flags, decision } = rows.columns;
-  const [block, ask] = [DECISIONS.indexOf('block'), DECISIONS.indexOf('ask')];
-  return (row) => {
-    const flag = flags[row] ?? 0;
-    if ((flag & HAS_END) === 0) return 0;
-    const decided = decision[row] ?? 0;
-    if (decided === block) return BLOCK;
-    if (decided === ask) return ASK;
-    return (flag & HAS_FAULT) === 0 ? 0 : FAULT;
-  };
+/** Counts rows in equal stretches of time. */
+export class BucketCounts {
+  readonly #first: number;
+  readonly #last: number;
+  readonly #buckets: number;
+  readonly #counts: Float64Array;
+
+  constructor({ first, last, buckets }: { readonly first: number; readonly last: number; readonly buckets: number }) {
+    this.#first = first;
+    this.#last = last;
+    this.#buckets = buckets;
+    this.#counts = new Float64Array(buckets * COUNTS);
+  }
+
+  /** Adds the marked rows of a block. */
+  add({ rows: { columns, size } }: ColumnBlock, marks: Uint8Array): void {
+    const { at, flags, decision } = columns;
+    const [first, last, counts, highest] = [this.#first, this.#last, this.#counts, this.#buckets - 1];
+    const width = (last - first) / this.#buckets;
+    for (let row = 0; row < size; row += 1) {
+      const time = at[row] ?? 0;
+      if (marks[row] === 0 || time < first || time > last) continue;
+      const place = Math.min(highest, Math.floor((time - first) / width)) * COUNTS;
+      counts[place] = (counts[place] ?? 0) + 1;
+      const flag = flags[row] ?? 0;
+      if ((flag & HAS_END) === 0) continue;
+      const code = CODES[decision[row] ?? 0] ?? 0;
+      const own = code === 0 && (flag & HAS_FAULT) !== 0 ? FAULT : code;
+      if (own > 0) counts[place + own] = (counts[place + own] ?? 0) + 1;
+    }
+  }
+
+  all(): IndexedCounts {
+    const of = (bucket: number, code: number): number => this.#counts[bucket * COUNTS + code] ?? 0;
+    const buckets = Array.from({ length: this.#buckets }, (_, bucket) => ({
+      total: of(bucket, 0),
+      block: of(bucket, BLOCK),
+      ask: of(bucket, ASK),
+      fault: of(bucket, FAULT),
+    }));
+    return { from: this.#first, to: this.#last, buckets };
+  }
 }
 
-/** How many of the times lie in each of so many equal stretches; of each the code of its state. */
-export function bucketsOf(
-  times: Float64Array,
-  states: Uint8Array,
-  { first, last, buckets }: { readonly first: number; readonly last: number; readonly buckets: number },
-): IndexedCounts['buckets'] {
-  const counts = Array.from({ length: buckets }, () => [0, 0, 0, 0]);
-  const width = (last - first) / buckets;
-  for (let each = 0; each < times.length; each += 1) {
-    const at = times[each] ?? 0;
-    const bucket =
-      at < first || at > last ? undefined : counts[Math.min(buckets - 1, Math.floor((at - first) / width))];
-    if (bucket === undefined) continue;
-    bucket[0] = (bucket[0] ?? 0) + 1;
-    const state = states[each] ?? 0;
-    if (state > 0) bucket[state] = (bucket[state] ?? 0) + 1;
+/** By decision: what is counted for itself. */
+const CODES = DECISIONS.map((decision) => (decision === 'block' ? BLOCK : decision === 'ask' ? ASK : 0));
+
+/** The first and the last time of rows; the other way round where there are none. */
+export class TimeSpan {
+  first = Number.POSITIVE_INFINITY;
+  last = Number.NEGATIVE_INFINITY;
+
+  /** Adds the marked rows of a block. */
+  add({ rows: { columns, size } }: ColumnBlock, marks: Uint8Array): void {
+    const { at } = columns;
+    let [first, last] = [this.first, this.last];
+    for (let row = 0; row < size; row += 1) {
+      if (marks[row] === 0) continue;
+      const time = at[row] ?? 0;
+      if (time < first) first = time;
+      if (time > last) last = time;
+    }
+    [this.first, this.last] = [first, last];
   }
-  return counts.map(([total = 0, block = 0, ask = 0, fault = 0]) => ({ total, block, ask, fault }));
 }

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { HAS_START, IS_HIDDEN, IS_TORN } from './block.ts';
+import { IS_TORN, isShown } from './block.ts';
 import type { ParsedFilter } from './filter.ts';
-import { bucketsOf, CountingRoom, countedCode, type IndexedCounts } from './histogram.ts';
-import { type IndexedFile, LineReader, type RowRef } from './indexed-file.ts';
+import { BucketCounts, type IndexedCounts, TimeSpan } from './histogram.ts';
+import { idOf, type IndexedFile, LineReader, type RowRef } from './indexed-file.ts';
+import { newestRows } from './newest-rows.ts';
 import type { RecordIndex } from './record-index.ts';
-import { rowTest } from './row-tests.ts';
+import { sieveOf } from './row-tests.ts';
 import { TextScans } from './text-scan.ts';
 
 /** Which rows are wanted, newest first. */
@@ -26,22 +27,22 @@ export interface RowsFound {
   readonly total: number | null;
 }
 
-/** With a search for a text, other requests are answered after each file; without, after some files. */
-const FILES_AT_ONCE = 16;
+/** With a search for a text, other questions are answered after each file; without, after so long. */
+const TURN_MS = 10;
 
 interface FittingRows {
   readonly file: IndexedFile;
   /** Its place among all files. */
   readonly index: number;
-  /** A test of its rows, to be used before anything else can happen: columns may grow in between. */
-  readonly test: () => (row: number) => boolean;
+  /** 1 for each of its rows that fits, to be used before anything else can happen: the room is used again. */
+  readonly marks: () => Uint8Array;
 }
 
 /** Questions to an index of a record. */
 export class IndexQueries {
   readonly #index: RecordIndex;
   readonly #scans = new TextScans();
-  readonly #room = new CountingRoom();
+  #room = new Uint8Array(0);
 
   constructor(index: RecordIndex) {
     this.#index = index;
@@ -49,12 +50,23 @@ export class IndexQueries {
 
   /** As long as older files are being read, it waits for as many rows as are wanted, not for their count. */
   async rows(asked: RowsAsked): Promise<RowsFound> {
+    const newest = this.#newestRows(asked);
+    if (newest !== null) return newest;
     for (;;) {
-      const isLast = !this.#index.isReading() || asked.signal?.aborted === true;
+      // Waited for from before the look: the last file may be read during it.
+      const next = this.#index.isReading() && asked.signal?.aborted !== true ? this.#index.nextFile() : null;
       const found = await this.#rowsNow(asked);
-      if (isLast || found.rows.length === asked.limit) return found;
-      await this.#index.nextFile();
+      if (next === null || found.rows.length === asked.limit) return found;
+      await next;
     }
+  }
+
+  /** The newest of all are found before any file is read whole. */
+  #newestRows({ filter, before = null, after = null, limit }: RowsAsked): RowsFound | null {
+    const isPlain = filter.terms.length === 0 && before === null && after === null;
+    if (!isPlain || !this.#index.isReading() || this.#index.files().length > 0) return null;
+    const rows = newestRows(this.#index.folder(), limit + 1);
+    return rows === null ? null : { rows: rows.slice(0, limit), more: true, total: null };
   }
 
   async #rowsNow({ filter, before = null, after = null, limit, signal }: RowsAsked): Promise<RowsFound> {
@@ -62,10 +74,10 @@ export class IndexQueries {
     const isSearch = filter.terms.some(({ key }) => key === 'text');
     const rows: RowRef[] = [];
     let [total, more] = [0, false];
-    for await (const { file, index, test } of this.#fitting(filter, signal)) {
-      const fits = test();
+    for await (const { file, index, marks } of this.#fitting(filter, signal)) {
+      const fits = marks();
       for (let row = file.block.rows.size - 1; row >= 0; row -= 1) {
-        if (!fits(row)) continue;
+        if (fits[row] === 0) continue;
         total += 1;
         if (more || !newest(file, index, row) || !oldest(file, index, row)) continue;
         if (rows.length < limit) rows.push({ file, row });
@@ -84,25 +96,18 @@ export class IndexQueries {
     signal?: AbortSignal,
   ): Promise<IndexedCounts> {
     await this.#index.whenDone(signal);
-    const most = this.#index.files().reduce((sum, { block }) => sum + block.rows.size, 0);
-    const counted = this.#room.take(most);
-    const { times, states } = counted;
-    let count = 0;
-    for await (const { file, test } of this.#fitting(filter, signal)) {
-      const fits = test();
-      const { at } = file.block.rows.columns;
-      const codeOf = countedCode(file.block);
-      for (let row = file.block.rows.size - 1; row >= 0 && count < most; row -= 1) {
-        if (!fits(row)) continue;
-        times[count] = at[row] ?? 0;
-        states[count++] = codeOf(row);
-      }
-    }
-    const all = times.subarray(0, count);
-    const first = from ?? all.reduce((least, at) => Math.min(least, at), all[0] ?? Date.now());
-    const last = Math.max(first + 1, to ?? all.reduce((greatest, at) => Math.max(greatest, at), all[0] ?? Date.now()));
-    this.#room.giveBack(counted);
-    return { from: first, to: last, buckets: bucketsOf(all, states, { first, last, buckets }) };
+    const [first, last] = from !== null && to !== null ? [from, to] : await this.#span(filter, signal);
+    const least = from ?? first;
+    const counts = new BucketCounts({ first: least, last: Math.max(least + 1, to ?? last), buckets });
+    for await (const { file, marks } of this.#fitting(filter, signal)) counts.add(file.block, marks());
+    return counts.all();
+  }
+
+  /** The times of the first and the last row that fits; now where none does. */
+  async #span(filter: ParsedFilter, signal: AbortSignal | undefined): Promise<readonly [number, number]> {
+    const span = new TimeSpan();
+    for await (const { file, marks } of this.#fitting(filter, signal)) span.add(file.block, marks());
+    return span.first > span.last ? [Date.now(), Date.now()] : [span.first, span.last];
   }
 
   /**
@@ -116,10 +121,10 @@ export class IndexQueries {
   ): Promise<number> {
     let count = 0;
     await this.#index.whenDone(signal);
-    for await (const { file, test } of this.#fitting(filter, signal)) {
-      const fits = test();
+    for await (const { file, marks } of this.#fitting(filter, signal)) {
+      const fits = marks();
       for (let row = file.block.rows.size - 1; row >= 0; row -= 1) {
-        if (!fits(row)) continue;
+        if (fits[row] === 0) continue;
         count += 1;
         visit(file, row);
       }
@@ -157,25 +162,42 @@ export class IndexQueries {
   }
 
   async *#fitting({ terms }: ParsedFilter, signal: AbortSignal | undefined): AsyncGenerator<FittingRows, void> {
-    const test = rowTest(terms);
+    const sieve = sieveOf(terms);
     const texts = terms.flatMap((term) => (term.key === 'text' ? term.value : []));
     const files = this.#index.files();
     const isDone = this.#index.isDone();
+    let since = performance.now();
     for (const [count, file] of files.toReversed().entries()) {
-      if (texts.length > 0 || (count + 1) % FILES_AT_ONCE === 0) await setImmediate();
+      if (texts.length > 0 || performance.now() - since > TURN_MS) {
+        await setImmediate();
+        since = performance.now();
+      }
       if (signal?.aborted === true) return;
       const holds = this.#holding(texts, file);
-      const testHere = (): ((row: number) => boolean) => {
-        const { flags } = file.block.rows.columns;
-        const fits = test(file.block);
-        return (row) => isShown(flags[row] ?? 0, isDone) && fits(row) && holds(row);
+      const marks = (): Uint8Array => {
+        const fitting = this.#shown(file, isDone);
+        sieve(file.block, fitting);
+        if (holds !== null)
+          for (let row = 0; row < file.block.rows.size; row += 1)
+            if (fitting[row] === 1 && !holds(row)) fitting[row] = 0;
+        return fitting;
       };
-      yield { file, index: files.length - 1 - count, test: testHere };
+      yield { file, index: files.length - 1 - count, marks };
     }
   }
 
-  #holding(texts: readonly string[], file: IndexedFile): (row: number) => boolean {
-    if (texts.length === 0) return () => true;
+  /** 1 for each row of a file that stands for a decision. */
+  #shown({ block: { rows } }: IndexedFile, isDone: boolean): Uint8Array {
+    // Some more room than needed now, since rows come.
+    if (this.#room.length < rows.size) this.#room = new Uint8Array(rows.size * 2);
+    const { flags } = rows.columns;
+    const marks = this.#room;
+    for (let row = 0; row < rows.size; row += 1) marks[row] = isShown(flags[row] ?? 0, isDone) ? 1 : 0;
+    return marks;
+  }
+
+  #holding(texts: readonly string[], file: IndexedFile): ((row: number) => boolean) | null {
+    if (texts.length === 0) return null;
     const reader = new LineReader(this.#index.folder());
     try {
       const tests = texts.map((text) => this.#scans.rowsWith(text, file, reader));
@@ -224,11 +246,3 @@ export class IndexQueries {
 }
 
 const TORN_ID = /^torn-(\d+)-(\d+)$/;
-
-/** The id of a row; a stretch that is no entry has its place for one. */
-export const idOf = ({ file: { block, inode }, row }: RowRef): string =>
-  block.ids.of(row) ?? `torn-${inode}-${block.rows.get('startOffset', row)}`;
-
-/** As long as older files are not read, what has no start may still get one. */
-const isShown = (flags: number, isDone: boolean): boolean =>
-  (flags & IS_HIDDEN) === 0 && (isDone || (flags & (HAS_START | IS_TORN)) !== 0);

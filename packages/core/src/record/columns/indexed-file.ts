@@ -31,6 +31,10 @@ export const indexedFile = (
   block: ColumnBlock,
 ): IndexedFile => ({ path, inode, first, block, end, parts: new Map(), standIns: new Map(), rest: null });
 
+/** The id of a row; a stretch that is no entry has its place for one. */
+export const idOf = ({ file: { block, inode }, row }: RowRef): string =>
+  block.ids.of(row) ?? `torn-${inode}-${block.rows.get('startOffset', row)}`;
+
 /** Reads lines of files that may be renamed meanwhile; each file is opened once. */
 export class LineReader {
   readonly #folder: string;
@@ -45,6 +49,15 @@ export class LineReader {
     const known = this.#open.get(file);
     const descriptor = known === undefined ? this.#opened(file) : known;
     return descriptor === null ? null : readAt(descriptor, offset, bytes);
+  }
+
+  /** The bytes of some lines; none where the file is gone. The start and the end of a decision mostly follow each other. */
+  readAll(file: IndexedFile, lines: readonly LineRange[]): readonly Buffer[] {
+    const [first, second] = lines;
+    if (first === undefined || second === undefined || lines.length > 2 || second.offset !== endOf(first) + 1)
+      return lines.flatMap((line) => this.read(file, line) ?? []);
+    const both = this.read(file, { offset: first.offset, bytes: first.bytes + 1 + second.bytes });
+    return both === null ? [] : [both.subarray(0, first.bytes), both.subarray(first.bytes + 1)];
   }
 
   descriptorOf(file: IndexedFile): number | null {
@@ -71,6 +84,8 @@ export class LineReader {
     return true;
   }
 }
+
+const endOf = ({ offset, bytes }: LineRange): number => offset + bytes;
 
 function openAs({ path, inode }: IndexedFile): number | null {
   const open = openToRead(path);

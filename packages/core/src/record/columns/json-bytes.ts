@@ -16,8 +16,11 @@ export const wordBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1
 const TRUE = wordBytes('true');
 const FALSE = wordBytes('false');
 const NULL = wordBytes('null');
-const ESCAPED = new Set(wordBytes('"\\/bfnrt'));
 const UNICODE = 0x75;
+/** What bytes may follow a backslash by themselves. */
+const ESCAPED = marked((byte) => '"\\/bfnrt'.includes(String.fromCharCode(byte)));
+/** Bytes of a string that stand for themselves: all but quotes, backslashes and control characters. */
+const PLAIN = marked((byte) => byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH);
 const MAX_DEPTH = 64;
 const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 const MOST_DIGITS = 15;
@@ -52,14 +55,11 @@ export class JsonBytes {
     this.from = at;
     let isEscaped = false;
     for (;;) {
-      const byte = bytes[at] ?? LINE_BREAK;
-      if (byte === QUOTE) break;
-      if (byte < 0x20) return false;
-      at += 1;
-      if (byte !== BACKSLASH) continue;
-      const length = escapeLength(bytes, at);
+      while (PLAIN[bytes[at] ?? LINE_BREAK] === 1) at += 1;
+      if (bytes[at] === QUOTE) break;
+      const length = bytes[at] === BACKSLASH ? escapeLength(bytes, at + 1) : 0;
       if (length === 0) return false;
-      at += length;
+      at += 1 + length;
       isEscaped = true;
     }
     this.isEscaped = isEscaped;
@@ -159,6 +159,13 @@ const isHex = (byte: number): boolean => isDigit(byte) || ((byte | 0x20) >= 0x61
 /** How long an escape is behind its backslash; 0: it is none. */
 function escapeLength(bytes: Uint8Array, at: number): number {
   const byte = bytes[at] ?? 0;
-  if (ESCAPED.has(byte)) return 1;
-  return byte === UNICODE && [1, 2, 3, 4].every((step) => isHex(bytes[at + step] ?? 0)) ? 5 : 0;
+  if (ESCAPED[byte] === 1) return 1;
+  if (byte !== UNICODE) return 0;
+  for (let step = 1; step <= 4; step += 1) if (!isHex(bytes[at + step] ?? 0)) return 0;
+  return 5;
+}
+
+/** 1 for each byte that is so. */
+function marked(isSo: (byte: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => (isSo(byte) ? 1 : 0));
 }

@@ -4,8 +4,8 @@ import { markOf, parseLine } from '../chain.ts';
 import { openToRead, type OpenToRead, readAt } from '../reader.ts';
 import type { RecordFile } from '../record-files.ts';
 import { ColumnBlock } from './block.ts';
-import { type CacheKey, readCache, writeCache } from './cache.ts';
-import type { Dictionaries } from './dictionary.ts';
+import { type CacheKey, packBlock, readCache, unpackBlock, writeCache } from './cache.ts';
+import { createDictionaries, type Dictionaries } from './dictionary.ts';
 import { fillRow } from './fill-row.ts';
 import { addLines, lastLineIn } from './file-lines.ts';
 
@@ -36,15 +36,55 @@ export interface BlockCache {
   readonly onProblem: (why: string) => void;
 }
 
-/** The block of a file, from the cache or from its lines; a pause is possible at each step. Null: the file is gone. */
+/** The block of a file as it is kept; null: it is not. */
+export function keptBlock(file: FileToLoad, dictionaries: Dictionaries, folder: string | null): ColumnBlock | null {
+  return folder === null || file.isCurrent ? null : readCache(folder, file.key, dictionaries);
+}
+
+/** The block of a file from its lines; a pause is possible at each step. Null: the file is gone. */
 export function* loadBlock(
   file: FileToLoad,
   dictionaries: Dictionaries,
   cache: BlockCache,
 ): Generator<void, ColumnBlock | null> {
-  const folder = file.isCurrent ? null : cache.folder;
-  const kept = folder === null ? null : readCache(folder, file.key, dictionaries);
-  if (kept !== null) return kept;
+  const block = yield* scanned(file, dictionaries);
+  if (block === null || file.isCurrent) return block;
+  block.trim();
+  if (cache.folder !== null) keep(cache.folder, file.key, packBlock(file.key, block), cache);
+  return block;
+}
+
+/** A block that another thread has made of the lines of a file; `bytes` is null where the file is gone. */
+export interface PackedBlock {
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+  /** Why it cannot be kept; null: it is, or need not be. */
+  readonly cacheProblem: string | null;
+}
+
+/** Makes blocks of files that were put aside, for another thread. */
+export function createPacker(): (file: FileToLoad, folder: string | null) => PackedBlock {
+  const dictionaries = createDictionaries();
+  return (file, folder) => {
+    const steps = scanned(file, dictionaries);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    if (step.value === null) return { bytes: null, cacheProblem: null };
+    step.value.trim();
+    const bytes = packBlock(file.key, step.value);
+    let cacheProblem: string | null = null;
+    if (folder !== null) keep(folder, file.key, bytes, { folder, onProblem: (why) => (cacheProblem = why) });
+    return { bytes, cacheProblem };
+  };
+}
+
+/** Throws where the block is not one of this file. */
+export function unpacked(bytes: Uint8Array, { key }: FileToLoad, dictionaries: Dictionaries): ColumnBlock {
+  const block = unpackBlock(bytes, key, dictionaries);
+  if (block === null) throw new Error(`the index of ${key.name} came damaged from its thread`);
+  return block;
+}
+
+function* scanned(file: FileToLoad, dictionaries: Dictionaries): Generator<void, ColumnBlock | null> {
   const open = openToRead(file.path);
   if (open === null || open.inode !== file.inode) return (close(open), null);
   const block = new ColumnBlock(dictionaries, file.mtimeMs);
@@ -54,9 +94,6 @@ export function* loadBlock(
   } finally {
     close(open);
   }
-  if (file.isCurrent) return block;
-  block.trim();
-  if (folder !== null) keep(folder, file.key, block, cache);
   return block;
 }
 
@@ -65,7 +102,7 @@ function close(open: OpenToRead | null): void {
 }
 
 /** From the lines in this file alone: other files come later. */
-function fillOwn(block: ColumnBlock, row: number, { descriptor }: OpenToRead): void {
+export function fillOwn(block: ColumnBlock, row: number, { descriptor }: Pick<OpenToRead, 'descriptor'>): void {
   const entries = block.linesOf(row).flatMap(({ offset, bytes }) => {
     const entry = parseLine(readAt(descriptor, offset, bytes).toString());
     return entry ?? [];
@@ -74,9 +111,9 @@ function fillOwn(block: ColumnBlock, row: number, { descriptor }: OpenToRead): v
 }
 
 /** A cache only saves time: without it the file is read again. */
-function keep(folder: string, key: CacheKey, block: ColumnBlock, { onProblem }: BlockCache): void {
+function keep(folder: string, { name }: CacheKey, packed: Uint8Array, { onProblem }: BlockCache): void {
   try {
-    writeCache(folder, key, block);
+    writeCache(folder, name, packed);
   } catch (error) {
     onProblem(`the index cannot be kept in ${folder}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,8 +1,7 @@
 import { parseLine } from '../chain.ts';
 import { type RecordedDecision, timeline } from '../timeline.ts';
 import { IS_TORN } from './block.ts';
-import { idOf } from './index-queries.ts';
-import { LineReader, placeOf, type RowRef } from './indexed-file.ts';
+import { idOf, LineReader, placeOf, type RowRef } from './indexed-file.ts';
 
 /** A decision as its lines stand in the record. */
 export interface OpenedRow {
@@ -24,12 +23,14 @@ export function openRows(folder: string, refs: readonly RowRef[]): readonly Open
 
 function openRow(ref: RowRef, reader: LineReader): OpenedRow | null {
   const refs = [ref, ...(ref.file.parts.get(ref.row) ?? [])];
-  const raw = refs.flatMap(({ file, row }) =>
-    file.block.linesOf(row).flatMap((line) => {
-      const bytes = reader.read(file, line);
-      return bytes === null ? [] : { place: placeOf(file, line), line: bytes.toString() };
-    }),
-  );
+  const raw = refs.flatMap(({ file, row }) => {
+    const lines = file.block.linesOf(row);
+    const found = reader.readAll(file, lines);
+    return lines.flatMap((line, index) => {
+      const bytes = found[index];
+      return bytes === undefined ? [] : { place: placeOf(file, line), line: bytes.toString() };
+    });
+  });
   if (raw.length === 0) return null;
   const id = idOf(ref);
   const entries = ref.file.block.has(ref.row, IS_TORN) ? [] : raw.flatMap(({ line }) => parseLine(line) ?? []);

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HookRun } from '../../model/index.ts';
@@ -26,11 +26,15 @@ import type { RecordEntry } from '../entry.ts';
 import { currentFile, readRecord, rotatedNames } from '../reader.ts';
 import { timeline, type RecordedDecision } from '../timeline.ts';
 import { openRecord } from '../writer.ts';
-import { ColumnBlock } from './block.ts';
+import { ColumnBlock, HAS_START, IS_TORN } from './block.ts';
+import type { BesideReader } from './block-loader.ts';
 import { createDictionaries, hashOf } from './dictionary.ts';
 import { EntryBytes } from './entry-bytes.ts';
 import { parseFilter } from './filter.ts';
-import { idOf, IndexQueries } from './index-queries.ts';
+import { IndexQueries } from './index-queries.ts';
+import { idOf } from './indexed-file.ts';
+import { createPacker } from './load-file.ts';
+import { newestRows } from './newest-rows.ts';
 import { openRows } from './open-row.ts';
 import { RecordIndex, type RecordIndexOptions } from './record-index.ts';
 
@@ -295,16 +299,32 @@ async function expectPlain(queries: IndexQueries): Promise<void> {
   expect(from).toBeLessThan(to);
 }
 
+/** What is found before any file is read is what the index finds, but for decisions whose start is not in the record. */
+async function expectNewest(queries: IndexQueries): Promise<void> {
+  const { rows } = await queries.rows({ filter: parseFilter(''), limit: 1_000 });
+  const begun = rows.filter(({ file, row }) => file.block.has(row, HAS_START | IS_TORN));
+  for (const count of [1, 3, 8]) {
+    const newest = newestRows(record(), count);
+    if (newest === null) continue;
+    expect(newest.map(idOf)).toEqual(begun.slice(0, count).map(idOf));
+    expect(openRows(record(), newest)).toEqual(openRows(record(), begun.slice(0, count)));
+  }
+}
+
+type Packer = ReturnType<typeof createPacker>;
+
 describe('an index', () => {
   test('answers as one that parses every line, from the lines and from its cache', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc
         .asyncProperty(steps, async (all) => {
           play(all);
-          for (const _how of ['from the lines', 'from the cache']) {
-            const { index, queries } = await readIndex({ cache: cache() });
+          const beside = { load: async (...asked: Parameters<Packer>) => createPacker()(...asked), rest: () => {} };
+          for (const options of [{ cache: cache() }, { cache: cache() }, { beside }]) {
+            const { index, queries } = await readIndex(options);
             try {
               await expectPlain(queries);
+              await expectNewest(queries);
             } finally {
               await index.close();
             }
@@ -441,6 +461,66 @@ describe('a page of rows', () => {
     const { rows } = await queries.rows({ filter: parseFilter(''), limit: 3, after: ids[5] ?? '' });
     expect(rows.map(idOf)).toEqual(ids.slice(0, 3));
     expect(queries.find('nothing')).toBe(null);
+  });
+});
+
+describe('while files are read', () => {
+  test('the newest rows are told before any file is read whole', async () => {
+    const ids = decide(40).toReversed();
+    const { index, queries } = openIndex();
+    const asked = queries.rows({ filter: parseFilter(''), limit: 5 });
+    expect(index.files()).toEqual([]);
+    const { rows, more, total } = await asked;
+    expect([rows.map(idOf), more, total]).toEqual([ids.slice(0, 5), true, null]);
+    await until(() => index.isDone());
+    expect(await idsOf(queries)).toEqual(ids);
+  });
+
+  test('a question is answered whenever it is asked, also while the last file is read', async () => {
+    decide(40);
+    const { index, queries } = openIndex();
+    const asked: ReturnType<typeof queries.rows>[] = [];
+    while (!index.isDone()) {
+      asked.push(queries.rows({ filter: parseFilter('text:nowhere'), limit: 5 }));
+      await setImmediate();
+    }
+    const found = await Promise.all(asked);
+    expect([asked.length > 0, found.flatMap(({ rows }) => rows)]).toEqual([true, []]);
+  });
+
+  test('every second one is read beside, kept there, and read here where that fails', async () => {
+    const ids = decide(40).toReversed();
+    const pack = createPacker();
+    const loaded: string[] = [];
+    let rests = 0;
+    const load = async (...[file, kept]: Parameters<Packer>): ReturnType<BesideReader['load']> => {
+      loaded.push(file.key.name);
+      if (loaded.length === 2) throw new Error('the thread has ended');
+      return pack(file, kept);
+    };
+    const names = rotatedNames(record()).toReversed();
+    const { queries } = await readIndex({ cache: cache(), beside: { load, rest: () => (rests += 1) } });
+    expect(await idsOf(queries)).toEqual(ids);
+    expect(loaded).toEqual(names.filter((_, place) => place % 2 === 1));
+    expect(rests).toBeGreaterThan(0);
+    expect(readdirSync(cache()).toSorted()).toEqual(names.map((name) => `${name}.idx`).toSorted());
+  });
+
+  test('a block that comes damaged from beside is said, and read again', async () => {
+    const ids = decide(40).toReversed();
+    const pack = createPacker();
+    let isDamaged = true;
+    const load = async (...asked: Parameters<Packer>): ReturnType<BesideReader['load']> => {
+      const packed = pack(...asked);
+      if (isDamaged) packed.bytes?.fill(7, 60, 70);
+      return packed;
+    };
+    const { index, queries } = openIndex({ beside: { load, rest: () => {} } });
+    await until(() => index.progress().problem !== null);
+    expect(index.progress().problem).toMatch(/came damaged from its thread/);
+    isDamaged = false;
+    await until(() => index.isDone());
+    expect([await idsOf(queries), index.progress().problem]).toEqual([ids, null]);
   });
 });
 

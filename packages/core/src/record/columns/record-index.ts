@@ -3,15 +3,20 @@ import { errorText } from '../../process/errno.ts';
 import { followLines } from '../follow.ts';
 import { rotatedNames } from '../reader.ts';
 import { recordFiles, unreadableIn } from '../record-files.ts';
+import type { ColumnBlock } from './block.ts';
+import { type BesideReader, BlockLoader } from './block-loader.ts';
 import { sweepCache } from './cache.ts';
 import { createDictionaries } from './dictionary.ts';
 import { IndexFiles } from './index-files.ts';
+import { IndexNews, type NewsListener } from './index-news.ts';
 import { indexedFile, type IndexedFile, type RowRef } from './indexed-file.ts';
-import { type FileToLoad, fileToLoad, loadBlock } from './load-file.ts';
+import { type FileToLoad, fileToLoad } from './load-file.ts';
 
 export interface RecordIndexOptions {
   /** The folder in which blocks of files that were put aside are kept; null: nowhere. */
   readonly cache?: string | null;
+  /** Reads files in another thread, beside this one; null: nothing does. */
+  readonly beside?: BesideReader | null;
 }
 
 /** How far the index is. */
@@ -30,9 +35,6 @@ export interface IndexProgress {
 const LOOK_MS = 1_000;
 /** How long after a fault it is read again: longer each time, since it may stay. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [100, 10_000];
-const MOST_NEWS = 20_000;
-
-type NewsListener = (changed: readonly RowRef[]) => void;
 
 /**
  * An index of a record in columns of numbers: files that were put aside are read once, newest first, and the one that
@@ -41,9 +43,9 @@ type NewsListener = (changed: readonly RowRef[]) => void;
 export class RecordIndex {
   readonly #folder: string;
   readonly #cache: string | null;
+  readonly #loader: BlockLoader;
   readonly #dictionaries = createDictionaries();
-  readonly #listeners = new Set<NewsListener>();
-  readonly #readAgain = new Set<() => void>();
+  readonly #news = new IndexNews();
   #rounds = 0;
   readonly #end = new AbortController();
   readonly #work: Promise<void>;
@@ -51,17 +53,14 @@ export class RecordIndex {
   #files: IndexFiles;
   #found = 0;
   #isDone = false;
-  #cacheProblem: string | null = null;
   #fault: string | null = null;
   #unreadable: string | null = null;
-  /** The newest changes, and how many there were before these. */
-  #news: RowRef[] = [];
-  #newsBefore = 0;
   #wakeUp: (() => void)[] = [];
 
-  constructor(folder: string, { cache = null }: RecordIndexOptions = {}) {
+  constructor(folder: string, { cache = null, beside = null }: RecordIndexOptions = {}) {
     this.#folder = folder;
     this.#cache = cache;
+    this.#loader = new BlockLoader(this.#dictionaries, cache, beside);
     this.#files = new IndexFiles(folder, this.#dictionaries);
     this.#work = this.#run();
   }
@@ -95,7 +94,7 @@ export class RecordIndex {
       files: Math.max(this.#found, files.length),
       filesRead: files.length,
       done: this.#isDone,
-      cacheProblem: this.#cacheProblem,
+      cacheProblem: this.#loader.cacheProblem(),
       problem: this.#problem(),
     };
   }
@@ -107,24 +106,22 @@ export class RecordIndex {
 
   /** Calls back with rows that are new or have changed; the result ends that. */
   follow(listener: NewsListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#news.follow(listener);
   }
 
   /** Calls back when all was read again: rows may be new, changed or gone that no change told of. */
   onReadAgain(listener: () => void): void {
-    this.#readAgain.add(listener);
+    this.#news.onReadAgain(listener);
   }
 
   /** How many changes there were so far. */
   newsCount(): number {
-    return this.#newsBefore + this.#news.length;
+    return this.#news.count();
   }
 
   /** What has changed after so many changes; null: that is too long ago. */
   newsSince(count: number): readonly RowRef[] | null {
-    if (count < this.#newsBefore || count > this.newsCount()) return null;
-    return this.#news.slice(count - this.#newsBefore);
+    return this.#news.since(count);
   }
 
   /** Done when another file is read, or all are. */
@@ -175,15 +172,16 @@ export class RecordIndex {
     this.#found = found.length;
     for (const { inode } of found) this.#files.expect(inode);
     const newest = found.at(-1);
-    if (newest !== undefined) await this.#load(newest, signal);
+    if (newest !== undefined) this.#add(newest, await this.#loader.load(newest, signal));
     this.#wake();
     await Promise.all([this.#follow(found, signal), this.#look(signal), this.#loadOlder(found.slice(0, -1), signal)]);
   }
 
   async #loadOlder(files: readonly FileToLoad[], signal: AbortSignal): Promise<void> {
-    for (const file of files.toReversed()) {
-      if (!signal.aborted) await this.#load(file, signal);
-      this.#wake();
+    for await (const { file, block } of this.#loader.each(files.toReversed(), signal)) {
+      if (signal.aborted) return;
+      this.#add(file, block);
+      await setImmediate();
     }
     if (signal.aborted) return;
     if (this.#cache !== null) sweepCache(this.#cache, rotatedNames(this.#folder));
@@ -191,29 +189,20 @@ export class RecordIndex {
     this.#fault = null;
     this.#wake();
     this.#rounds += 1;
-    if (this.#rounds > 1) this.#tellAgain();
+    if (this.#rounds > 1) this.#news.tellAgain();
   }
 
-  async #load(file: FileToLoad, signal: AbortSignal): Promise<void> {
-    const folder = this.#cacheProblem === null ? this.#cache : null;
-    const cache = { folder, onProblem: (why: string): void => void (this.#cacheProblem = why) };
-    const steps = loadBlock(file, this.#dictionaries, cache);
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (signal.aborted) return;
-      if (step.done !== true) {
-        await setImmediate();
-        continue;
-      }
-      if (step.value === null) this.#files.takeEarly(file.inode);
-      else this.#tell(this.#files.addOlder(indexedFile(file.path, file, step.value)));
-      return;
-    }
+  /** A file that is older than all that were added; null: it is gone. */
+  #add(file: FileToLoad, block: ColumnBlock | null): void {
+    if (block === null) this.#files.takeEarly(file.inode);
+    else this.#news.tell(this.#files.addOlder(indexedFile(file.path, file, block)));
+    this.#wake();
   }
 
   async #follow(found: readonly FileToLoad[], signal: AbortSignal): Promise<void> {
     const from = found.map(({ inode, first, end }) => ({ inode, first, offset: end }));
     for await (const lines of followLines(this.#folder, signal, { from: found.length === 0 ? 'start' : from }))
-      this.#tell(this.#files.addLines(lines));
+      this.#news.tell(this.#files.addLines(lines));
   }
 
   async #look(signal: AbortSignal): Promise<void> {
@@ -221,25 +210,8 @@ export class RecordIndex {
       await setTimeout(LOOK_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const { changed, isShorter } = this.#files.look();
-      this.#tell(changed);
+      this.#news.tell(changed);
       if (isShorter || unreadableIn(this.#folder) !== this.#unreadable) this.#round.abort();
     }
-  }
-
-  /** What was told before says nothing about what is there now: who comes back must read all again too. */
-  #tellAgain(): void {
-    this.#newsBefore += this.#news.length + 1;
-    this.#news = [];
-    for (const listener of this.#readAgain) listener();
-  }
-
-  #tell(changed: readonly RowRef[]): void {
-    if (changed.length === 0) return;
-    this.#news.push(...changed);
-    if (this.#news.length > MOST_NEWS * 2) {
-      this.#newsBefore += this.#news.length - MOST_NEWS;
-      this.#news = this.#news.slice(-MOST_NEWS);
-    }
-    for (const listener of this.#listeners) listener(changed);
   }
 }

@@ -27,6 +27,8 @@ export class RowIds {
 
   /** The row with this id; -1: there is none. */
   find(bytes: Uint8Array, from = 0, to = bytes.length): number {
+    // The end of a decision mostly follows its start.
+    if (this.size > 0 && this.#isOf(this.size - 1, bytes, from, to)) return this.size - 1;
     const row = this.#hashes().get(hashOf(bytes, from, to)) ?? -1;
     if (row < 0 || this.#isOf(row, bytes, from, to)) return row;
     // Two ids with one hash: hardly ever.

@@ -5,8 +5,8 @@ import type { Dictionary, IndexedHook } from './dictionary.ts';
 import { DECISIONS } from './entry-bytes.ts';
 import type { FilterState, FilterTerm, TextKey } from './filter.ts';
 
-/** For a block: whether a row of it fits. It is made for one look, since the columns of a block may grow. */
-export type RowTest = (block: ColumnBlock) => (row: number) => boolean;
+/** Clears the marks of the rows of a block that do not fit: a mark for each row, 1 as long as the row fits. */
+export type Sieve = (block: ColumnBlock, marks: Uint8Array) => void;
 
 export function stateOf({ rows: { columns } }: ColumnBlock, row: number): RowState {
   const flags = columns.flags[row] ?? 0;
@@ -18,118 +18,151 @@ export function stateOf({ rows: { columns } }: ColumnBlock, row: number): RowSta
   return endedState(DECISIONS[columns.decision[row] ?? 0] ?? 'none', (flags & HAS_FAULT) !== 0);
 }
 
-/** A test of all terms that columns can answer; those of texts are left to a scan of the lines. */
-export function rowTest(terms: readonly FilterTerm[]): RowTest {
-  const tests = terms.flatMap((term) => testOf(term) ?? []);
-  return (block) => {
-    const here = tests.map((test) => test(block));
-    const [first, second] = here;
-    if (first === undefined) return () => true;
-    if (second === undefined) return first;
-    return here.length === 2 ? (row) => first(row) && second(row) : (row) => here.every((test) => test(row));
+/**
+ * A sieve of all terms that columns can answer; those of texts are left to a scan of the lines. Each term goes through
+ * its own column once: a long record has far more rows than a function can be called for while somebody waits.
+ */
+export function sieveOf(terms: readonly FilterTerm[]): Sieve {
+  const sieves = terms.flatMap((term) => sieveOfTerm(term) ?? []);
+  return (block, marks) => {
+    for (const sieve of sieves) sieve(block, marks);
   };
 }
 
-function testOf(term: FilterTerm): RowTest | null {
+function sieveOfTerm(term: FilterTerm): Sieve | null {
   switch (term.key) {
     case 'text':
       return null;
     case 'is':
-      return stateTest(term.state);
+      return stateSieve(term.state);
     case 'id':
-      return ({ ids }) =>
-        (row) =>
-          ids.of(row)?.startsWith(term.value) ?? false;
+      return ({ ids }, marks) => keep(marks, ids.size, (row) => ids.of(row)?.startsWith(term.value) ?? false);
     case 'since':
     case 'until':
-      return timeTest(term.key === 'since', term.edge);
+      return timeSieve(term.key === 'since', term.edge);
     case 'slow':
-      return slowTest(term.isBelow, term.edge);
+      return slowSieve(term.isBelow, term.edge);
     case 'hook':
-      return hookTest(term.value);
+      return hookSieve(term.value);
     case 'fault':
-      return faultTest(term.value);
+      return faultSieve(term.value);
     case 'event':
     case 'tool':
     case 'project':
     case 'session':
     case 'agent':
-      return textTest(term.key, term.value);
+      return textSieve(term.key, term.value);
   }
 }
 
-const timeTest =
-  (isSince: boolean, edge: number): RowTest =>
-  ({ rows: { columns } }) => {
+/** For tests that need more than a column: only rows that fit so far are asked. */
+function keep(marks: Uint8Array, size: number, fits: (row: number) => boolean): void {
+  for (let row = 0; row < size; row += 1) if (marks[row] === 1 && !fits(row)) marks[row] = 0;
+}
+
+const timeSieve =
+  (isSince: boolean, edge: number): Sieve =>
+  ({ rows: { columns, size } }, marks) => {
     const { at } = columns;
-    return isSince ? (row) => (at[row] ?? 0) >= edge : (row) => (at[row] ?? 0) <= edge;
+    const [least, most] = isSince ? [edge, Number.POSITIVE_INFINITY] : [Number.NEGATIVE_INFINITY, edge];
+    for (let row = 0; row < size; row += 1) {
+      const own = at[row] ?? 0;
+      if (!(own >= least && own <= most)) marks[row] = 0;
+    }
   };
 
-const slowTest =
-  (isBelow: boolean, edge: number): RowTest =>
-  ({ rows: { columns } }) => {
+const slowSieve =
+  (isBelow: boolean, edge: number): Sieve =>
+  ({ rows: { columns, size } }, marks) => {
     const { durationMs, flags } = columns;
-    return (row) => {
+    for (let row = 0; row < size; row += 1) {
       const own = durationMs[row] ?? 0;
-      return ((flags[row] ?? 0) & HAS_END) !== 0 && (isBelow ? own <= edge : own >= edge);
-    };
+      const fits = isBelow ? own <= edge : own >= edge;
+      if (!fits || ((flags[row] ?? 0) & HAS_END) === 0) marks[row] = 0;
+    }
   };
 
-function stateTest(state: FilterState): RowTest {
-  const code = DECISIONS.findIndex((decision) => decision === state);
-  return (block) => {
-    const { flags, decision } = block.rows.columns;
-    const has = (row: number, flag: number): boolean => ((flags[row] ?? 0) & flag) !== 0;
-    // Most rows are told by their columns; only those without an end need a look at their process.
-    if (state === 'shadow') return (row) => has(row, HAS_SHADOW);
-    if (state === 'block' || state === 'ask') return (row) => decision[row] === code && has(row, HAS_END);
-    if (state === 'running' || state === 'interrupted')
-      return (row) => !has(row, HAS_END) && stateOf(block, row) === state;
-    if (state === 'torn') return (row) => has(row, IS_TORN);
-    return (row) => has(row, HAS_END) && stateOf(block, row) === state;
+function stateSieve(state: FilterState): Sieve {
+  if (state === 'shadow') return flagSieve(HAS_SHADOW, HAS_SHADOW);
+  if (state === 'torn') return flagSieve(IS_TORN, IS_TORN);
+  // Most rows are told by their columns; only those without an end need a look at their process.
+  if (state === 'running' || state === 'interrupted')
+    return (block, marks) => {
+      flagSieve(HAS_END, 0)(block, marks);
+      keep(marks, block.rows.size, (row) => stateOf(block, row) === state);
+    };
+  const fitting = codesOf(state);
+  return ({ rows: { columns, size } }, marks) => {
+    const { flags, decision } = columns;
+    for (let row = 0; row < size; row += 1) {
+      const flag = flags[row] ?? 0;
+      const code = (decision[row] ?? 0) * 2 + ((flag & HAS_FAULT) === 0 ? 0 : 1);
+      if ((flag & HAS_END) === 0 || (flag & IS_TORN) !== 0 || fitting[code] !== 1) marks[row] = 0;
+    }
   };
 }
+
+/** Which decisions, each without and with a fault, are drawn as this state once they have ended. */
+const codesOf = (state: FilterState): Uint8Array =>
+  Uint8Array.from(
+    DECISIONS.flatMap((decision) =>
+      [false, true].map((hasFault) => (endedState(decision, hasFault) === state ? 1 : 0)),
+    ),
+  );
+
+const flagSieve =
+  (flag: number, wanted: number): Sieve =>
+  ({ rows: { columns, size } }, marks) => {
+    const { flags } = columns;
+    for (let row = 0; row < size; row += 1) if (((flags[row] ?? 0) & flag) !== wanted) marks[row] = 0;
+  };
 
 const has = (text: string | null, value: string): boolean => text?.toLowerCase().includes(value.toLowerCase()) ?? false;
 
-function textTest(key: TextKey, value: string): RowTest {
-  const fits = remembered<string>((text) => has(text, value));
-  return ({ rows: { columns }, dictionaries: { texts } }) => {
+function textSieve(key: TextKey, value: string): Sieve {
+  const fitting = remembered<string>((text) => has(text, value));
+  return ({ rows: { columns, size }, dictionaries: { texts } }, marks) => {
     const column = columns[key];
-    return (row) => fits(texts, column[row] ?? 0);
+    const fits = fitting(texts);
+    for (let row = 0; row < size; row += 1) if (fits[column[row] ?? 0] !== 1) marks[row] = 0;
   };
 }
 
-function hookTest(value: string): RowTest {
-  const fits = remembered<IndexedHook>(({ id, name }) => has(id, value) || has(name, value));
-  return (block) => anyRun(block, 'hook', (number) => fits(block.dictionaries.hooks, number));
+function hookSieve(value: string): Sieve {
+  const fitting = remembered<IndexedHook>(({ id, name }) => has(id, value) || has(name, value));
+  return (block, marks) => runSieve(block, 'hook', fitting(block.dictionaries.hooks), marks);
 }
 
-function faultTest(value: string): RowTest {
-  const fits = remembered<string>((code) => value === 'any' || code === value);
-  return (block) => anyRun(block, 'fault', (number) => fits(block.dictionaries.texts, number));
+function faultSieve(value: string): Sieve {
+  const fitting = remembered<string>((code) => value === 'any' || code === value);
+  return (block, marks) => runSieve(block, 'fault', fitting(block.dictionaries.texts), marks);
 }
 
-function anyRun(
-  { rows, runs }: ColumnBlock,
-  name: RunColumn,
-  fits: (number: number) => boolean,
-): (row: number) => boolean {
+/** Keeps rows with any run that fits. */
+function runSieve({ rows, runs }: ColumnBlock, name: RunColumn, fits: Uint8Array, marks: Uint8Array): void {
   const { runFrom, runCount } = rows.columns;
   const column = runs.columns[name];
-  return (row) => {
+  for (let row = 0; row < rows.size; row += 1) {
+    if (marks[row] === 0) continue;
     const from = runFrom[row] ?? 0;
     const to = from + (runCount[row] ?? 0);
-    for (let at = from; at < to; at += 1) if (fits(column[at] ?? 0)) return true;
-    return false;
+    let any = 0;
+    for (let at = from; at < to; at += 1) any |= fits[column[at] ?? 0] ?? 0;
+    marks[row] = any;
+  }
+}
+
+/** For each number of a dictionary 1 where its value fits; each value is asked once. */
+function remembered<Value>(test: (value: Value) => boolean): (from: Dictionary<Value>) => Uint8Array {
+  let known = new Uint8Array(0);
+  return (from) => {
+    if (known.length === from.size) return known;
+    const all = new Uint8Array(from.size);
+    all.set(known);
+    for (let number = known.length; number < all.length; number += 1) {
+      const value = from.value(number);
+      all[number] = value !== null && test(value) ? 1 : 0;
+    }
+    return (known = all);
   };
 }
-
-/** Asks once for each value of a dictionary. */
-function remembered<Value>(test: (value: Value) => boolean): (from: Dictionary<Value>, number: number) => boolean {
-  const known: (boolean | undefined)[] = [];
-  return (from, number) => known[number] ?? (known[number] = valueFits(from.value(number), test));
-}
-
-const valueFits = <Value>(value: Value | null, test: (value: Value) => boolean): boolean =>
-  value !== null && test(value);
