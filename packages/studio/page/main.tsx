@@ -9,6 +9,8 @@ import { startTheme } from './state/theme.ts';
 
 startTheme();
 await openSession();
+// The rows are asked for before anything is drawn: that takes as long as their way here.
+if (gate.value === null) startRows();
 const place = document.getElementById('page');
 if (place !== null) {
   place.replaceChildren();
@@ -16,6 +18,5 @@ if (place !== null) {
 }
 if (gate.value === null) {
   startKeys();
-  startRows();
   await followLive();
 }

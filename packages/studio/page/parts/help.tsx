@@ -26,7 +26,12 @@ export function Help(): VNode {
   }, [isHelpOpen.value]);
   return (
     <dialog ref={dialog} class="help" aria-label="keys" onClose={() => (isHelpOpen.value = false)}>
-      <h2>Keys</h2>
+      <header>
+        <h2>Keys</h2>
+        <button type="button" onClick={() => (isHelpOpen.value = false)}>
+          Close
+        </button>
+      </header>
       <dl>
         {KEYS.map(([key, does]) => (
           <div key={key}>
@@ -37,9 +42,6 @@ export function Help(): VNode {
           </div>
         ))}
       </dl>
-      <button type="button" onClick={() => (isHelpOpen.value = false)}>
-        Close
-      </button>
     </dialog>
   );
 }

@@ -81,11 +81,16 @@ function sendMeta(say: (message: LiveMessage) => boolean, meta: () => Promise<Me
     last = text;
     return now.index.done ? META_MS : READING_MS;
   };
-  const look = async (): Promise<void> => {
-    const pause = await meta().then(tell, () => META_MS); // the page asks for it too, and is told what is wrong
-    if (!isOver) timer = setTimeout(() => void look(), pause);
+  const look = (): void => {
+    const again = (pause: number): void => {
+      if (!isOver) timer = setTimeout(look, pause);
+    };
+    meta().then(
+      (now) => again(tell(now)),
+      () => again(META_MS), // the page asks for it too, and is told what is wrong
+    );
   };
-  void look();
+  look();
   return () => {
     isOver = true;
     if (timer !== null) clearTimeout(timer);

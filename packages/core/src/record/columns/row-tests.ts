@@ -120,49 +120,76 @@ const flagSieve =
 const has = (text: string | null, value: string): boolean => text?.toLowerCase().includes(value.toLowerCase()) ?? false;
 
 function textSieve(key: TextKey, value: string): Sieve {
-  const fitting = remembered<string>((text) => has(text, value));
+  const asked = new Asked<string>((text) => has(text, value));
   return ({ rows: { columns, size }, dictionaries: { texts } }, marks) => {
     const column = columns[key];
-    const fits = fitting(texts);
-    for (let row = 0; row < size; row += 1) if (fits[column[row] ?? 0] !== 1) marks[row] = 0;
+    const known = asked.of(texts);
+    for (let row = 0; row < size; row += 1) {
+      if (marks[row] === 0) continue;
+      const number = column[row] ?? 0;
+      if ((known[number] || asked.ask(texts, number)) === FAILS) marks[row] = 0;
+    }
   };
 }
 
 function hookSieve(value: string): Sieve {
-  const fitting = remembered<IndexedHook>(({ id, name }) => has(id, value) || has(name, value));
-  return (block, marks) => runSieve(block, 'hook', fitting(block.dictionaries.hooks), marks);
+  const asked = new Asked<IndexedHook>(({ id, name }) => has(id, value) || has(name, value));
+  return (block, marks) => runSieve(block, 'hook', { asked, dictionary: block.dictionaries.hooks }, marks);
 }
 
 function faultSieve(value: string): Sieve {
-  const fitting = remembered<string>((code) => value === 'any' || code === value);
-  return (block, marks) => runSieve(block, 'fault', fitting(block.dictionaries.texts), marks);
+  const asked = new Asked<string>((code) => value === 'any' || code === value);
+  return (block, marks) => runSieve(block, 'fault', { asked, dictionary: block.dictionaries.texts }, marks);
 }
 
 /** Keeps rows with any run that fits. */
-function runSieve({ rows, runs }: ColumnBlock, name: RunColumn, fits: Uint8Array, marks: Uint8Array): void {
+function runSieve<Value>(
+  { rows, runs }: ColumnBlock,
+  name: RunColumn,
+  { asked, dictionary }: { readonly asked: Asked<Value>; readonly dictionary: Dictionary<Value> },
+  marks: Uint8Array,
+): void {
   const { runFrom, runCount } = rows.columns;
   const column = runs.columns[name];
+  const known = asked.of(dictionary);
   for (let row = 0; row < rows.size; row += 1) {
     if (marks[row] === 0) continue;
     const from = runFrom[row] ?? 0;
     const to = from + (runCount[row] ?? 0);
     let any = 0;
-    for (let at = from; at < to; at += 1) any |= fits[column[at] ?? 0] ?? 0;
+    for (let at = from; at < to && any === 0; at += 1) {
+      const number = column[at] ?? 0;
+      if ((known[number] || asked.ask(dictionary, number)) === FITS) any = 1;
+    }
     marks[row] = any;
   }
 }
 
-/** For each number of a dictionary 1 where its value fits; each value is asked once. */
-function remembered<Value>(test: (value: Value) => boolean): (from: Dictionary<Value>) => Uint8Array {
-  let known = new Uint8Array(0);
-  return (from) => {
-    if (known.length === from.size) return known;
-    const all = new Uint8Array(from.size);
-    all.set(known);
-    for (let number = known.length; number < all.length; number += 1) {
-      const value = from.value(number);
-      all[number] = value !== null && test(value) ? 1 : 0;
+const [FITS, FAILS] = [1, 2];
+
+/** Which values of a dictionary fit: each is asked once, when a row has it. */
+class Asked<Value> {
+  readonly #test: (value: Value) => boolean;
+  #known = new Uint8Array(0);
+
+  constructor(test: (value: Value) => boolean) {
+    this.#test = test;
+  }
+
+  /** By number: `FITS`, `FAILS`, or 0 where it was not asked yet. */
+  of({ size }: Dictionary<Value>): Uint8Array {
+    if (this.#known.length < size) {
+      const grown = new Uint8Array(size);
+      grown.set(this.#known);
+      this.#known = grown;
     }
-    return (known = all);
-  };
+    return this.#known;
+  }
+
+  ask(dictionary: Dictionary<Value>, number: number): number {
+    const value = dictionary.value(number);
+    const answer = value !== null && this.#test(value) ? FITS : FAILS;
+    this.#known[number] = answer;
+    return answer;
+  }
 }
