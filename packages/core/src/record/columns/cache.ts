@@ -28,7 +28,7 @@ interface Header extends CacheKey {
 }
 
 /** Of what is written and of what it means: another version is made anew. */
-const VERSION = 1;
+const VERSION = 2;
 const MAGIC = Buffer.from('hookline index\n');
 const DIGEST_BYTES = 32;
 const MOST_BYTES = 1024 ** 3;
@@ -69,7 +69,9 @@ export function packBlock(key: CacheKey, block: ColumnBlock): Uint8Array<ArrayBu
     hooks: hooks.written(),
   };
   const head = Buffer.from(`${JSON.stringify(header)}\n`);
-  const parts = [head, ids, ...copy.rows.bytes(), ...copy.runs.bytes()];
+  const before = MAGIC.length + DIGEST_BYTES + head.length + ids.length;
+  const padding = Buffer.alloc(-before & 7);
+  const parts = [head, ids, padding, ...copy.rows.bytes(), ...copy.runs.bytes()];
   const packed = joined([MAGIC, new Uint8Array(DIGEST_BYTES), ...parts]);
   packed.set(digestOf(packed.subarray(MAGIC.length + DIGEST_BYTES)), MAGIC.length);
   return packed;
@@ -142,9 +144,11 @@ function blockIn(body: Buffer, key: CacheKey, dictionaries: Dictionaries): Colum
   const block = new ColumnBlock(dictionaries);
   const rest = body.subarray(end + 1);
   const buffer = rest.buffer as ArrayBuffer;
+  // The block stays where it was read: nothing of it is copied.
   const idBytes = header.rows * ID_LENGTH;
-  block.ids.unpack(rest.subarray(0, idBytes), header.ids);
-  block.runs.take(header.runs, buffer, block.rows.take(header.rows, buffer, rest.byteOffset + idBytes));
+  block.ids.unpack(new Uint8Array(buffer, rest.byteOffset, idBytes), header.ids);
+  const from = Math.ceil((rest.byteOffset + idBytes) / 8) * 8;
+  block.runs.take(header.runs, buffer, block.rows.take(header.rows, buffer, from));
   block.lines = header.lines;
   for (const [row, numbers] of header.odd) block.oddLines.set(row, rangesOf(numbers));
   const textNumbers = header.texts.map((json) => dictionaries.texts.numberOfJson(json));
@@ -193,7 +197,7 @@ function renumbered(
     [copy.rows, rows],
     [copy.runs, runs],
   ] as const)
-    to.take(from.size, Uint8Array.from(Buffer.concat(from.bytes())).buffer, 0);
+    to.take(from.size, joined(from.bytes()).buffer, 0);
   renumber(copy, ofText, ofHook);
   return copy;
 }

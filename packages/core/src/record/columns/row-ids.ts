@@ -46,7 +46,8 @@ export class RowIds {
   of(row: number): string | null {
     const other = this.#others.get(row);
     if (other !== undefined) return other;
-    return Buffer.from(this.#bytes.buffer, row * ID_LENGTH, ID_LENGTH).toString();
+    const { buffer, byteOffset } = this.#bytes;
+    return Buffer.from(buffer, byteOffset + row * ID_LENGTH, ID_LENGTH).toString();
   }
 
   /** Gives back the room that is needed only while rows come. */
@@ -61,9 +62,10 @@ export class RowIds {
     return { bytes: this.#bytes.subarray(0, this.size * ID_LENGTH), others: [...this.#others] };
   }
 
-  unpack(bytes: Uint8Array, others: readonly (readonly [number, string | null])[]): void {
+  /** Takes bytes that `packed` gave, where they stand. */
+  unpack(bytes: Uint8Array<ArrayBuffer>, others: readonly (readonly [number, string | null])[]): void {
     this.size = bytes.length / ID_LENGTH;
-    this.#bytes = Uint8Array.from(bytes);
+    this.#bytes = bytes;
     for (const [row, id] of others) this.#others.set(row, id);
   }
 

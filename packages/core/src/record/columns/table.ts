@@ -1,11 +1,7 @@
 type ColumnKind = 'u8' | 'u32' | 'f64';
 type ColumnArray = Uint8Array | Uint32Array | Float64Array;
 
-const MAKE: Readonly<Record<ColumnKind, (from: ArrayBuffer | number) => ColumnArray>> = {
-  u8: (from) => new Uint8Array(from as ArrayBuffer),
-  u32: (from) => new Uint32Array(from as ArrayBuffer),
-  f64: (from) => new Float64Array(from as ArrayBuffer),
-};
+const KINDS = { u8: Uint8Array, u32: Uint32Array, f64: Float64Array } as const;
 
 /** Room that grew for one file and serves for the next: files are about as long as each other. */
 const SPARE = new WeakMap<object, { readonly columns: object; readonly room: number }>();
@@ -19,7 +15,7 @@ export class Table<Names extends string> {
 
   constructor(kinds: Readonly<Record<Names, ColumnKind>>) {
     this.#kinds = kinds;
-    this.columns = this.#made(() => 0);
+    this.columns = this.#made(0);
   }
 
   /** Adds a row of zeros. */
@@ -52,14 +48,17 @@ export class Table<Names extends string> {
     });
   }
 
-  /** Takes rows from bytes that `bytes` gave; returns where they end. Throws when there are too few. */
+  /**
+   * Takes rows from bytes that `bytes` gave, where they stand, from a multiple of eight on; returns where they end.
+   * Throws when there are too few.
+   */
   take(size: number, buffer: ArrayBuffer, from: number): number {
     let at = from;
     const columns: Record<Names, ColumnArray> = { ...this.columns };
     for (const name of this.#names()) {
       const length = size * this.columns[name].BYTES_PER_ELEMENT;
       if (at + length > buffer.byteLength) throw new RangeError('the columns are cut short');
-      columns[name] = MAKE[this.#kinds[name]](buffer.slice(at, at + length));
+      columns[name] = new KINDS[this.#kinds[name]](buffer, at, size);
       at += length + paddingOf(length);
     }
     this.columns = columns;
@@ -71,8 +70,8 @@ export class Table<Names extends string> {
     return Object.keys(this.#kinds) as Names[];
   }
 
-  #made(from: (name: Names) => ArrayBuffer | number): Record<Names, ColumnArray> {
-    return Object.fromEntries(this.#names().map((name) => [name, MAKE[this.#kinds[name]](from(name))])) as Record<
+  #made(room: number): Record<Names, ColumnArray> {
+    return Object.fromEntries(this.#names().map((name) => [name, new KINDS[this.#kinds[name]](room)])) as Record<
       Names,
       ColumnArray
     >;
@@ -92,7 +91,7 @@ export class Table<Names extends string> {
 
   #resize(room: number): void {
     if (room === this.#room) return;
-    const grown = this.#made(() => room);
+    const grown = this.#made(room);
     for (const name of this.#names()) grown[name].set(this.columns[name].subarray(0, Math.min(room, this.size)));
     this.columns = grown;
     this.#room = room;
