@@ -155,7 +155,7 @@ describe('the studio', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     const line = (name: string) => page.getByRole('row').filter({ hasText: name });
     await line('never-seen').waitFor();
     expect(await line('never-seen').innerText()).toMatch(/armed[^]*SessionEnd/);
-    expect(await line('no-rm').innerText()).toMatch(/armed[^]*1 ✕/);
+    expect(await line('no-rm').innerText()).toMatch(/armed[^]*1 run[^]*1 blocked/);
     await page.getByRole('button', { name: 'no-rm', exact: true }).click();
     const pane = page.getByRole('article', { name: 'hook' });
     await pane.getByText('guards/no-rm.sh', { exact: true }).waitFor();

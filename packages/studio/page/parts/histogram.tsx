@@ -40,6 +40,7 @@ export function Histogram({ counts, onRange }: Props): VNode {
     const bars = counts.buckets.length;
     onRange(counts.from + (Math.floor(from * bars) / bars) * span, counts.from + (Math.ceil(to * bars) / bars) * span);
   };
+  const hasAny = counts !== null && counts.buckets.some(({ total }) => total > 0);
   return (
     <div
       class="histogram"
@@ -57,8 +58,8 @@ export function Histogram({ counts, onRange }: Props): VNode {
       <canvas ref={canvas} role="img" aria-label={labelOf(counts)} />
       {dragged.value !== null && <div class="brush" style={placeOf(dragged.value)} />}
       <p class="ends" aria-hidden="true">
-        <span>{counts === null ? '' : clockOf(counts.from)}</span>
-        <span>{counts === null ? '' : clockOf(counts.to)}</span>
+        <span>{hasAny ? clockOf(counts.from) : ''}</span>
+        <span>{hasAny ? clockOf(counts.to) : ''}</span>
       </p>
       <p class="over" aria-hidden="true">
         {counts !== null && over.value !== null ? bucketWords(counts, over.value) : ''}
