@@ -56,7 +56,7 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
       await goTo(page, path);
       found[path] = await seriousIn(page);
       if (await isTooWide(page)) found[path] = [...found[path], 'wider than the window'];
-      if (path === '/hooks' && (await isCut(page))) found[path] = [...found[path], 'a table that is cut'];
+      if (await isCut(page)) found[path] = [...found[path], 'a table that is cut'];
     }
     await goTo(page, '/');
     await page.getByRole('option', { name: /rm -rf build/ }).click();
