@@ -81,7 +81,7 @@ describe('a decision without an end', () => {
     const place = await testPlace();
     const { port, bearer } = await openTestStudio(place);
     const stream = readStream(port, '/api/live', bearer);
-    await until(() => stream.messages.some(({ kind }) => kind === 'meta'));
+    await until(() => stream.messages.some(({ kind, meta }) => kind === 'meta' && meta.index.done));
     const id = newDecisionId();
     const states = (): readonly string[] => stream.messages.flatMap(({ rows }) => rows ?? []).map(({ state }) => state);
     write(place, startOf(id, place));
@@ -158,7 +158,7 @@ test('a page that comes back is told what it has missed, each row once', async (
   const place = await testPlace();
   const { port, bearer } = await openTestStudio(place);
   const first = readStream(port, '/api/live', bearer);
-  await until(() => first.messages.some(({ kind }) => kind === 'meta'));
+  await until(() => first.messages.some(({ kind, meta }) => kind === 'meta' && meta.index.done));
   await fireCommands(place, 'first');
   const rowsIn = (stream: typeof first): readonly string[] =>
     stream.messages.flatMap(({ rows }) => rows ?? []).map(({ about, state }) => `${about} ${state}`);
