@@ -120,7 +120,7 @@ const flagSieve =
 const has = (text: string | null, value: string): boolean => text?.toLowerCase().includes(value.toLowerCase()) ?? false;
 
 function textSieve(key: TextKey, value: string): Sieve {
-  const asked = new Asked<string>((text) => has(text, value));
+  const asked = new FittingValues<string>((text) => has(text, value));
   return ({ rows: { columns, size }, dictionaries: { texts } }, marks) => {
     const column = columns[key];
     const known = asked.of(texts);
@@ -133,12 +133,12 @@ function textSieve(key: TextKey, value: string): Sieve {
 }
 
 function hookSieve(value: string): Sieve {
-  const asked = new Asked<IndexedHook>(({ id, name }) => has(id, value) || has(name, value));
+  const asked = new FittingValues<IndexedHook>(({ id, name }) => has(id, value) || has(name, value));
   return (block, marks) => runSieve(block, 'hook', { asked, dictionary: block.dictionaries.hooks }, marks);
 }
 
 function faultSieve(value: string): Sieve {
-  const asked = new Asked<string>((code) => value === 'any' || code === value);
+  const asked = new FittingValues<string>((code) => value === 'any' || code === value);
   return (block, marks) => runSieve(block, 'fault', { asked, dictionary: block.dictionaries.texts }, marks);
 }
 
@@ -146,7 +146,7 @@ function faultSieve(value: string): Sieve {
 function runSieve<Value>(
   { rows, runs }: ColumnBlock,
   name: RunColumn,
-  { asked, dictionary }: { readonly asked: Asked<Value>; readonly dictionary: Dictionary<Value> },
+  { asked, dictionary }: { readonly asked: FittingValues<Value>; readonly dictionary: Dictionary<Value> },
   marks: Uint8Array,
 ): void {
   const { runFrom, runCount } = rows.columns;
@@ -168,7 +168,7 @@ function runSieve<Value>(
 const [FITS, FAILS] = [1, 2];
 
 /** Which values of a dictionary fit: each is asked once, when a row has it. */
-class Asked<Value> {
+class FittingValues<Value> {
   readonly #test: (value: Value) => boolean;
   #known = new Uint8Array(0);
 
