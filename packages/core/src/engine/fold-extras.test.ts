@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Extra } from '../model/index.ts';
-import { foldExtras } from './fold-extras.ts';
+import { foldExtras, withJoinedDenials } from './fold-extras.ts';
 
 test.each<[string, readonly Extra[], Extra]>([
   ['nothing is nothing', [{}, {}], {}],
@@ -63,4 +63,17 @@ test.each<[string, readonly Extra[], Extra]>([
   ],
 ])('%s', (_says, extras, expected) => {
   expect(foldExtras(extras)).toEqual(expected);
+});
+
+test('joined denials: one in place of several, with every message, interrupting if one does', () => {
+  const deny = (fields: Extra['permission']): Extra => ({ permission: { behavior: 'deny', ...fields } });
+  const allow: Extra = { permission: { behavior: 'allow' } };
+  const joined = (...extras: readonly Extra[]): Extra => foldExtras(withJoinedDenials(extras));
+  expect(joined(deny({ message: 'a' }), allow, deny({ message: 'b', interrupt: true }))).toEqual(
+    deny({ message: 'a\nb', interrupt: true }),
+  );
+  expect(joined(deny({}), deny({ message: 'b' }))).toEqual(deny({ message: 'b' }));
+  expect(joined(deny({}), deny({ message: '' }))).toEqual(deny({}));
+  expect(joined(allow, deny({ message: 'a' }))).toEqual(deny({ message: 'a' }));
+  expect(joined(allow)).toEqual(allow);
 });

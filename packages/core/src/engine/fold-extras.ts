@@ -84,6 +84,24 @@ function denialsFirst(extras: readonly Extra[]): readonly Extra[] {
   return denial === undefined ? extras : [denial];
 }
 
+/**
+ * The extras with one denial in place of several: its message has those of all, each on a line, and one that interrupts
+ * is enough.
+ */
+export function withJoinedDenials(extras: readonly Extra[]): readonly Extra[] {
+  const denials = extras.flatMap(({ permission }) => (permission?.['behavior'] === 'deny' ? [permission] : []));
+  const [first] = denials;
+  if (first === undefined || denials.length < 2) return extras;
+  const messages = denials.flatMap(({ message }) => (typeof message === 'string' && message !== '' ? [message] : []));
+  const interrupts = denials.some(({ interrupt }) => interrupt === true);
+  const permission = {
+    ...first,
+    ...(messages.length === 0 ? {} : { message: messages.join('\n') }),
+    ...(interrupts ? { interrupt: true } : {}),
+  };
+  return [{ permission }, ...extras];
+}
+
 const ACTIONS = ['decline', 'cancel', 'accept'] as const;
 
 /** The answers that gave the strictest action, since its content comes with it. */

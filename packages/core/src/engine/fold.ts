@@ -11,7 +11,7 @@ import type {
   Verdict,
   VerdictMessage,
 } from '../model/index.ts';
-import { foldExtras } from './fold-extras.ts';
+import { foldExtras, withJoinedDenials } from './fold-extras.ts';
 
 /** One hook and its verdict. */
 export interface Said {
@@ -52,7 +52,7 @@ export const NOTHING_SAID: Folded = Object.freeze({
 type FoldRules = Pick<ScheduleTable, 'reasons' | 'contextBesideBlock'>;
 
 /** How a row of a dialect wants several answers combined, where it has rules of its own. */
-type FoldRow = Pick<EventRow, 'block' | 'reasons' | 'rewriteBesideBlock'>;
+type FoldRow = Pick<EventRow, 'block' | 'denials' | 'reasons' | 'rewriteBesideBlock'>;
 
 /** Combines the answers of one dialect's hooks; depends on their order in the plan, on its rules and on nothing else. */
 export function fold(said: readonly Said[], rules: FoldRules = {}, row: FoldRow = NO_RULES): Folded {
@@ -61,7 +61,8 @@ export function fold(said: readonly Said[], rules: FoldRules = {}, row: FoldRow 
   const block = foldBlock(said, rules, row);
   const isRewriteDropped = block !== null && row.rewriteBesideBlock === 'dropped';
   const decision = block === null ? strictest(verdicts) : 'block';
-  const extra = foldExtras(verdicts.map((verdict) => verdict.extra ?? {}));
+  const extras = verdicts.map((verdict) => verdict.extra ?? {});
+  const extra = foldExtras(row.denials === 'lines' ? withJoinedDenials(extras) : extras);
   return {
     decision,
     reason: decision === 'ask' || decision === 'allow' ? joinedReasons(said, isDecidedBy(decision, extra)) : null,

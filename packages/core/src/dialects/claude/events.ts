@@ -62,7 +62,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     blockText: { text: 'PreToolUse:{tool} hook error: {reason}' },
   },
   PermissionRequest: {
-    ...OPEN, ...about('tool_name'), ...MODEL_HAS_NO_SAY, means: ['PermissionRequest'], block: null, endsTurn: true,
+    ...OPEN, ...about('tool_name'), ...MODEL_HAS_NO_SAY, means: ['PermissionRequest'], block: null, denials: 'lines', endsTurn: true,
     fields: [...TOOL, ...given('permission_suggestions', 'mcp_server')],
   },
   PermissionDenied: {

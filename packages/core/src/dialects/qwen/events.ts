@@ -60,7 +60,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     fields: [...CALL, ...given('tool_call_id')],
   },
   PermissionRequest: {
-    ...OPEN, ...about('tool_name'), ...NO_CONTEXT, means: ['PermissionRequest'], block: null,
+    ...OPEN, ...about('tool_name'), ...NO_CONTEXT, means: ['PermissionRequest'], block: null, denials: 'lines',
     fields: [...TOOL, ...given('permission_suggestions')],
   },
   PermissionDenied: { ...OPEN, ...about('tool_name'), ...IGNORED, means: ['PermissionDenied'], fields: [...CALL, ...always('reason')] },
