@@ -29,7 +29,7 @@ export const cursor: Dialect = {
   tools: TOOLS,
   otherTools: ['Delete'],
   serverTools: 'MCP:',
-  seesTools: 'own',
+  seesTools: 'only-own',
   aliases: {},
   commonFields: [
     { name: 'conversation_id', from: ['session_id'], or: '' },

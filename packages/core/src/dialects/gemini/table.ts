@@ -42,6 +42,7 @@ export const gemini: Dialect = {
     'list_directory', 'google_web_search', 'write_todos', 'activate_skill', 'enter_plan_mode', 'update_topic', 'list_background_processes',
     'read_background_output', 'ask_user',
   ],
+  seesTools: 'own',
   aliases: {},
   commonFields: [
     { name: 'session_id',      from: ['session_id'], or: null },

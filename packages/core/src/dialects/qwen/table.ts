@@ -12,6 +12,8 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
   Grep:     { names: ['grep_search'], known: 'shown' },
   WebFetch: { names: ['web_fetch'], known: 'shown' },
   Agent:    { names: ['agent'], known: 'shown', elsewhere: 'unknown' },
+  TodoWrite:       { names: ['todo_write'], known: 'shown', elsewhere: 'unknown' },
+  AskUserQuestion: { names: ['ask_user_question'], known: 'shown', elsewhere: 'unknown' },
 };
 
 /** Names of other systems, names as they are shown, and former names: each fits a matcher as it is. */
@@ -52,7 +54,8 @@ export const qwen: Dialect = {
   condition: 'none',
   tools: TOOLS,
   toolAliases: TOOL_ALIASES,
-  otherTools: ['todo_write', 'list_directory', 'skill', 'notebook_edit', 'save_memory', 'ask_user_question', 'web_search', 'exit_plan_mode', 'lsp'],
+  otherTools: ['list_directory', 'skill', 'notebook_edit', 'save_memory', 'web_search', 'exit_plan_mode', 'lsp'],
+  seesTools: 'own',
   aliases: {},
   commonFields: [
     { name: 'session_id',      from: ['session_id'], or: null },
