@@ -3,6 +3,8 @@ import type { EventRow, NativeWords, PayloadField } from '../../model/index.ts';
 const OPEN = { onFault: 'proceed', waits: true } as const;
 const about = (field: string) => ({ subject: { from: 'field', field } }) as const;
 const ABOUT_NOTHING = { subject: { from: 'nothing' } } as const;
+/** By its name, which is its kind where it has no other. */
+const ABOUT_SUBAGENT = { subject: { from: 'field', field: 'agent_name', orField: 'agent_type' } } as const;
 
 /** The name under which a hook is registered picks its payload, its matcher and its answer. */
 type Casing = 'camel' | 'pascal';
@@ -99,7 +101,6 @@ const permissionRow = (casing: Casing) =>
       reasonKeys: ['message'],
       // The same payload under either name.
       fields: [
-        { name: 'hookName', constant: 'permissionRequest' },
         always('camel', 'toolName'),
         always('camel', 'toolInput'),
         { ...given('camel', 'permissionSuggestions'), or: [] },
@@ -113,7 +114,7 @@ const stopRows = (casing: Casing) =>
       ...OPEN, ...ABOUT_NOTHING, means: ['Stop'], block: 'keep_working', fold: 'laid-over', context: 'dropped',
       fields: [given(casing, 'transcriptPath'), ...stopFields(casing)],
     },
-    SubagentStart: { ...OPEN, ...about('agent_type'), means: ['SubagentStart'], block: null, fields: subagentFields(casing) },
+    SubagentStart: { ...OPEN, ...ABOUT_SUBAGENT, means: ['SubagentStart'], block: null, fields: subagentFields(casing) },
     SubagentStop: {
       ...OPEN, ...ABOUT_NOTHING, means: ['SubagentStop'], block: 'keep_working', fold: 'laid-over', context: 'dropped',
       fields: [
@@ -213,6 +214,7 @@ const commonIn = (casing: Casing, on: readonly string[]): readonly PayloadField[
 ];
 
 export const COMMON_FIELDS: readonly PayloadField[] = [
+  { name: 'hookName', constant: 'permissionRequest', on: bothNames('PermissionRequest') },
   ...commonIn('camel', IN_CAMEL),
   { name: 'hook_event_name', is: 'native-event', on: IN_SNAKE },
   ...commonIn('pascal', IN_SNAKE),
