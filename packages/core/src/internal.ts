@@ -26,7 +26,7 @@ export { bodyHash, createSigner, type SignedParts } from './central/sign.ts';
 export { compileSearch, type Search } from './engine/rules/search.ts';
 export { createEventSearches, type EventSearches, whenSearched } from './engine/rules/slow-searches.ts';
 export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';
-export { eventTable, type EventTable, type NativeEvent } from './hook-set/event-table.ts';
+export { eventOf, eventTable, type EventTable, type NativeEvent } from './hook-set/event-table.ts';
 export { annotationOf, boundOf, hostText, type HostFacts, turnEndOf } from './host/host-text.ts';
 export { listShadows, type ListedShadow, putInShadow, type ShadowChange, takeOutOfShadow } from './host/hook-shadow.ts';
 export { inspectHooks, type InspectedHook } from './inspect/inspect-hooks.ts';

@@ -1,3 +1,4 @@
+import { nativesOf } from '../engine/natives.ts';
 import type { Dialect, Effect, EventName, EventRow } from '../model/index.ts';
 import { EVENT_NAMES } from '../model/index.ts';
 
@@ -17,18 +18,23 @@ export interface EventTable {
 export const eventTable = (dialects: readonly Dialect[]): EventTable => ({
   events: EVENT_NAMES.map((name) => ({
     name,
-    dialects: Object.fromEntries(dialects.flatMap((dialect) => nativeEvents(dialect.id, dialect.events, name))),
+    dialects: Object.fromEntries(dialects.flatMap((dialect) => nativeEvent(dialect, name))),
   })),
 });
 
-const nativeEvents = (
-  id: string,
-  rows: Dialect['events'],
-  name: EventName,
-): readonly (readonly [string, NativeEvent])[] =>
-  Object.entries(rows)
-    .filter(([, row]) => row.means.includes(name))
-    .map(([native, row]) => [id, { native, waits: row.waits, effect: effectOf(row) }] as const);
+/** Where several native events stand for it, the first of those that always do. */
+function nativeEvent(dialect: Dialect, name: EventName): readonly (readonly [string, NativeEvent])[] {
+  const natives = nativesOf(dialect, name);
+  const native = natives.find((each) => dialect.events[each]?.when === undefined) ?? natives[0] ?? '';
+  const row = eventOf(dialect, native);
+  return row === null ? [] : [[dialect.id, row]];
+}
+
+/** An event under any name that a dialect has for it; null where there is no such name. */
+export function eventOf({ events }: Dialect, native: string): NativeEvent | null {
+  const row = events[native];
+  return row === undefined ? null : { native, waits: row.waits, effect: effectOf(row) };
+}
 
 /** Some events cannot be stopped, but can be held back quietly by an outcome of their own. */
 const effectOf = (row: EventRow): Effect | null =>

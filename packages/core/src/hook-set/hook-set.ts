@@ -6,7 +6,7 @@ import { readManaged, type ManagedSet } from '../managed/managed-set.ts';
 import { loadSources } from '../load/load.ts';
 import { isOwnEntry } from '../load/own-entry.ts';
 import { mergeSources } from '../load/merge.ts';
-import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source } from '../model/index.ts';
+import type { Diagnostic, Dialect, Hook, MergedSources, ProjectContent, Source } from '../model/index.ts';
 import { ownSources } from '../trust/covered-content.ts';
 import type { ProjectState } from '../trust/judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -136,7 +136,11 @@ function partOf(
   const merged = mergeSources(dialect, counted);
   const off = settings.disabled ?? managed.alone;
   const hooks: HookEntry[] = [
-    ...merged.hooks.map((hook) => ({ hook: withOnFailure(hook), inactiveBecause: off, ...markOf(hook) })),
+    ...merged.hooks.map((hook) => ({
+      hook: withOnFailure(hook),
+      inactiveBecause: off ?? unheardBy(dialect, hook),
+      ...markOf(hook),
+    })),
     ...merged.off.map(({ hook, why }) => ({ hook, inactiveBecause: why, ...markOf(hook) })),
   ];
   const known = new Set(own.flatMap((source) => source.hooks.map(({ id }) => id)));
@@ -149,6 +153,10 @@ function partOf(
   const inOrder = hooks.toSorted((one, other) => byScope(one.hook, other.hook));
   return { hooks: { dialect, byEvent: groupByEvent(inOrder, dialect) }, diagnostics, rejected: merged.rejected };
 }
+
+/** Why a hook never runs that waits for an event of its system which no neutral event stands for; null for any other. */
+const unheardBy = ({ events, title }: Dialect, { event }: Hook): string | null =>
+  events[event]?.means.length === 0 ? `no event of ours: hookline fires nothing that ${title} calls ${event}` : null;
 
 /** Why a hook in the files takes no part; null for one that the gate withholds, so that what it guards stays closed. */
 function inactiveBy({ standing, problem }: ProjectState): string | null {

@@ -1,4 +1,4 @@
-import { DIALECTS, eventTable, type ListedHook } from '@hookline/core/internal';
+import { DIALECTS, eventOf, type ListedHook } from '@hookline/core/internal';
 import type { HookProof, TrialRun } from './proof.ts';
 
 /** A finding about a hook. */
@@ -53,9 +53,10 @@ export const because = ({ fault, message }: TrialRun, lead = ': '): string =>
   message === null ? '' : `${lead}${fault === null ? '' : `${fault}, `}${message}`;
 
 /** Whether the tables give a hook of this event no power, and it had no other effect either. */
-export function isPowerless({ dialect, event }: ListedHook, runs: readonly TrialRun[]): boolean {
+export function isPowerless({ dialect: id, event }: ListedHook, runs: readonly TrialRun[]): boolean {
   if (runs.some(({ refused }) => refused)) return false;
   if (runs.some(({ status }) => status === 'background')) return true;
-  const rows = eventTable(DIALECTS).events.flatMap(({ dialects }) => dialects[dialect] ?? []);
-  return rows.some(({ native, effect, waits }) => native === event && (effect === null || !waits));
+  const dialect = DIALECTS.find((each) => each.id === id);
+  const row = dialect === undefined ? null : eventOf(dialect, event);
+  return row !== null && (row.effect === null || !row.waits);
 }
