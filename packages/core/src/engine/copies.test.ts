@@ -93,8 +93,12 @@ describe('a time limit that all hooks of an event share', () => {
     hook(`t${timeoutMs}`, shell(`t${timeoutMs}`), { timeoutMs, event: 'SessionEnd', ...over });
 
   test('is the longest that a settings file gives, up to its bound', () => {
-    expect(limits([with_(1500), with_(5000)])).toEqual([1500, 5000]);
-    expect(limits([with_(1500), with_(90_000)])).toEqual([1500, 60_000]);
+    expect(limits([with_(1500), with_(5000)])).toEqual([5000, 5000]);
+    expect(limits([with_(1500), with_(90_000)])).toEqual([60_000, 60_000]);
+  });
+
+  test('leaves a hook the shorter time that it gives itself', () => {
+    expect(limits([with_(800), with_(5000)])).toEqual([800, 5000]);
   });
 
   test('is not raised by a plugin', () => {
@@ -104,5 +108,7 @@ describe('a time limit that all hooks of an event share', () => {
   test('is what the variable says', () => {
     const env = { CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '700' };
     expect(limits([with_(1500), with_(5000)], env)).toEqual([700, 700]);
+    const longer = { CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '9000' };
+    expect(limits([with_(1500), with_(5000)], longer)).toEqual([9000, 5000]);
   });
 });

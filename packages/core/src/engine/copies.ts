@@ -80,11 +80,14 @@ export function strengthened(twins: ReadonlyMap<Hook, Hook>, frame: Frame): Read
   return runs;
 }
 
-/** Hooks that end earlier than they would alone, because all hooks of the event share one time limit. */
+/**
+ * Hooks under the one time limit that all hooks of the event share: none has more, and one whose entry asks for no other
+ * than the usual time has all of it.
+ */
 export function withSharedTimeout(
   hooks: readonly Hook[],
   runs: ReadonlyMap<Hook, Hook>,
-  { row: { sharedTimeout }, place: { env } }: Frame,
+  { row: { sharedTimeout, timeoutMs: usual }, place: { env } }: Frame,
 ): ReadonlyMap<Hook, Hook> {
   if (sharedTimeout === undefined) return runs;
   const own = hooks.map((hook) => [hook, runs.get(hook) ?? hook] as const);
@@ -92,5 +95,6 @@ export function withSharedTimeout(
   const raising = own.filter(([, { scope }]) => !sharedTimeout.notRaisedBy.includes(scope));
   const longest = Math.max(sharedTimeout.leastMs, ...raising.map(([, { timeoutMs }]) => timeoutMs));
   const limit = given > 0 ? given : Math.min(longest, sharedTimeout.mostMs);
-  return new Map(own.map(([hook, so]) => [hook, { ...so, timeoutMs: Math.min(so.timeoutMs, limit) }]));
+  const timeOf = (so: Hook): number => (so.timeoutMs === usual ? limit : Math.min(so.timeoutMs, limit));
+  return new Map(own.map(([hook, so]) => [hook, { ...so, timeoutMs: timeOf(so) }]));
 }
