@@ -6,7 +6,7 @@ import { isSilent } from '../settings/project-sources.ts';
 import { sha256 } from '../text/sha256.ts';
 import { copiedFiles, copyingFiles } from '../load/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './hook-cover.ts';
-import { COVER_RULES, coverHooks, filesWritten, notCoveredNote } from './hook-cover.ts';
+import { COVER_RULES, coverHooks, filesWritten, notCoveredNote, startsItsFile } from './hook-cover.ts';
 import type { FileStamp } from './stamps/file-stamps.ts';
 import type { GivenTrust } from './given-trust.ts';
 import { resolvedPath } from './paths.ts';
@@ -164,7 +164,8 @@ export const definitionsIn = (sources: readonly Source[]): readonly CoveredFile[
  */
 export const textChanges = (before: FileCopy, now: FileCopy, sources: readonly Source[]): readonly string[] =>
   sources
-    .flatMap(({ file, hooks }) => hooks.filter((hook) => hook.file !== file).map(({ source }) => source))
+    .flatMap(({ file, hooks }) => hooks.filter((hook) => hook.file !== file && !startsItsFile(hook)))
+    .map(({ source }) => source)
     .filter((path) => textAt(before, path) !== null && textAt(now, path) !== null)
     .filter((path) => textAt(before, path) !== textAt(now, path))
     .toSorted();

@@ -85,6 +85,13 @@ test('the file of the definition does not count: what stands in it now has no ef
   expect(coverAll(hook)[0]?.files.map(({ path }) => path)).toEqual(['.agents/hooks/g/scripts/run.sh']);
 });
 
+test('it counts where the hook starts that very file', () => {
+  const file = put('.cline/hooks/PreToolUse', 'sh ./lib.sh');
+  put('lib.sh');
+  const hook = aHook({ file, handler: { kind: 'command', form: 'argv', program: 'bash', args: [file] } });
+  expect(coverAll(hook)[0]?.files.map(({ path }) => path)).toEqual(['.cline/hooks/PreToolUse', 'lib.sh']);
+});
+
 test('a change of a script, of its executable bit, its removal and its return are noticed', () => {
   put('a.sh', 'echo one\n', 0o755);
   const first = digestOf('./a.sh');

@@ -118,8 +118,9 @@ function filesOf(hook: Hook, found: HookScan, reading: CoverReading): HookCover 
   const { project } = reading;
   const files: NotedFile[] = [];
   const stamps: FileStamp[] = [];
-  // The definition's file is in the copy, so its current content has no effect.
-  for (const path of filesIn(found).filter((file) => file !== hook.file)) {
+  // The definition's file is in the copy, so its current content has no effect, unless the hook starts that very file.
+  const isInEffect = (file: string): boolean => file !== hook.file || startsItsFile(hook);
+  for (const path of filesIn(found).filter(isInEffect)) {
     const { print, stamps: seen } = readOnce(path, reading);
     stamps.push(...seen);
     const problem = problemOf(path, print, reading);
@@ -128,6 +129,14 @@ function filesOf(hook: Hook, found: HookScan, reading: CoverReading): HookCover 
   }
   return { files, unknown: found.unknownStarts, problem: null, stamps };
 }
+
+/**
+ * Whether the file that defines a hook is the program too: its content is what runs, whatever copy there is. A pin that
+ * does not name such a file was made before it was covered; the version of the rules was not raised for it, so that the
+ * hook is withheld until the project is trusted again.
+ */
+export const startsItsFile = ({ handler, file }: Hook): boolean =>
+  handler.kind === 'command' && handler.form === 'argv' && [handler.program, ...handler.args].includes(file);
 
 function readOnce(path: string, { project, read }: CoverReading): ReadScript {
   const known = read.get(path);
