@@ -467,7 +467,7 @@ describe('a background hook', () => {
   const late = (stdout: Json): Verdict => said('PreToolUse', { stdout }, { background: true });
 
   test('gives what its JSON says to the model, and no plain text', () => {
-    expect(late(own('PreToolUse', { additionalContext: 'b' }, { systemMessage: 'a' })).context).toEqual(['a', 'b']);
+    expect(late(own('PreToolUse', { additionalContext: 'b' }, { systemMessage: 'a' })).context).toEqual(['a\nb']);
     expect(late(own('PreToolUse', { additionalContext: 'b' }, { systemMessage: 'a' })).messages).toBeUndefined();
     expect(late('done')).toEqual({});
     expect(late(deny('no')).decision).toBeUndefined();

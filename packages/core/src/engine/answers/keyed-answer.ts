@@ -121,8 +121,9 @@ function readField(reading: Reading, field: AnswerField, value: Json, verdict: V
   if (converted.ok) {
     const { given } = converted;
     const wrong = converted.wrong === undefined ? {} : { fault: badOutput(reading, `${field.key} ${converted.wrong}`) };
+    // One item of context for a hook, also where two of its fields become context.
     const context =
-      isLate && verdict.context !== undefined ? [...verdict.context, ...(given.context ?? [])] : undefined;
+      isLate && verdict.context !== undefined ? [[...verdict.context, ...(given.context ?? [])].join('\n')] : undefined;
     return {
       ...verdict,
       ...given,
