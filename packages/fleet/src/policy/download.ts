@@ -2,8 +2,6 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { BaseFetcher } from 'tuf-js';
-// The package has no other way to tell its client that a file is not there.
-import { DownloadHTTPError } from 'tuf-js/dist/error.js';
 
 /** How files of a repository are asked for. */
 export interface DownloadOptions {
@@ -38,8 +36,28 @@ export class RepositoryFetcher extends BaseFetcher {
     const answer = await download(new URL(url), this.#options);
     if (answer.statusCode !== 200) {
       answer.resume();
-      throw new DownloadHTTPError(`the download of ${url} failed`, answer.statusCode ?? 0);
+      throw new Error(`the download of ${url} failed with status ${answer.statusCode ?? 0}`);
     }
     return Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>;
   }
+}
+
+const MOST_ROOTS = 256;
+const NOT_THERE = [403, 404];
+
+/**
+ * How many roots of a repository follow the one of a version: the TUF client is told, because it cannot learn from a fetcher
+ * of ours that a file is not there. Throws when the repository cannot be asked.
+ */
+export async function countNewerRoots(metadataUrl: URL, version: number, options: DownloadOptions): Promise<number> {
+  for (let count = 0; count < MOST_ROOTS; count += 1) {
+    const address = new URL(`${version + count + 1}.root.json`, metadataUrl);
+    // oxlint-disable-next-line no-await-in-loop -- each is asked for only when the one before it is there
+    const answer = await download(address, options);
+    answer.resume();
+    if (NOT_THERE.includes(answer.statusCode ?? 0)) return count;
+    if (answer.statusCode !== 200)
+      throw new Error(`the download of ${address.href} failed with status ${answer.statusCode ?? 0}`);
+  }
+  return MOST_ROOTS;
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { Updater } from 'tuf-js';
 import { joinedBefore } from '../identity/join.ts';
 import { inForceText } from '../protocol/in-force.ts';
-import { download, type DownloadOptions, RepositoryFetcher } from './download.ts';
+import { countNewerRoots, download, type DownloadOptions, RepositoryFetcher } from './download.ts';
 import { metadataIn, policyInForce, STAMP_FILE as STAMP } from './in-force.ts';
 import { layOut, putInForce } from './install.ts';
 import { effectOf } from './rollout.ts';
@@ -134,11 +134,17 @@ interface SignedStamp {
 const signedIn = (metadata: string): SignedStamp =>
   (JSON.parse(readFileSync(join(metadata, STAMP), 'utf8')) as { readonly signed: SignedStamp }).signed;
 
+const rootVersion = (metadata: string): number =>
+  (JSON.parse(readFileSync(join(metadata, 'root.json'), 'utf8')) as { readonly signed: { readonly version: number } })
+    .signed.version;
+
 /** Everything is verified by the TUF client: rolled back, expired, mixed or changed metadata throws. */
 async function update(source: PolicySource, root: string): Promise<number> {
   const { url, machine } = source;
   const metadata = metadataIn(root);
   const base = withSlash(url);
+  const usual = usualOf(source);
+  const newerRoots = await countNewerRoots(new URL('metadata/', base), rootVersion(metadata), usual);
   const targetDir = mkdtempSync(join(tmpdir(), 'hookline-policy-'));
   try {
     const updater = new Updater({
@@ -146,7 +152,8 @@ async function update(source: PolicySource, root: string): Promise<number> {
       metadataBaseUrl: `${base}metadata`,
       targetDir,
       targetBaseUrl: `${base}targets`,
-      fetcher: new RepositoryFetcher(usualOf(source)),
+      fetcher: new RepositoryFetcher(usual),
+      config: { maxRootRotations: newerRoots },
     });
     await updater.refresh();
     const bytesOf = async (path: string): Promise<Buffer> => {
