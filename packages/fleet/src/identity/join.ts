@@ -1,5 +1,5 @@
 import { DEFAULT_SPOOL, writeShippedMark } from '@hookline/core/internal';
-import { exportJWK, generateKeyPair } from 'jose';
+import { generateKeyPairSync } from 'node:crypto';
 import {
   SHIP_LEVELS,
   type EnrolAnswer,
@@ -28,8 +28,7 @@ export class JoinRefused extends Error {}
 /** Makes a key for this machine and enrols it; what was joined before is forgotten only when that worked. */
 export async function joinGateway(options: JoinOptions): Promise<Machine> {
   const url = checkedUrl(options.url);
-  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  const { x = '', d = '' } = await exportJWK(privateKey);
+  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const answer = await enrol(url, x, options);
   const machine: Machine = {
     v: 1,

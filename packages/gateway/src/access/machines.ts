@@ -1,9 +1,8 @@
-import { bodyHash } from '@hookline/core/internal';
 import { type EnrolAnswer, type EnrolRequest, type ShipLevel } from '@hookline/fleet';
-import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { isJwt, type VerifyJob } from './ci-tokens.ts';
+import { isSigned, publicKeyOf, readToken, type SignedRequest } from './signed-request.ts';
 import { orgNumber, useEnrolToken, useOnce } from './tokens.ts';
 
 /** A machine that signed a request. */
@@ -60,20 +59,9 @@ async function admitJob(
   return { org, name: `${job.name} ${name}`.slice(0, 200), kind: 'ci', hours: job.hours };
 }
 
-/** A request as it came. */
-interface SignedRequest {
-  readonly method: string;
-  /** With the query. */
-  readonly path: string;
-  readonly body: Uint8Array;
-  readonly authorization: string | undefined;
-}
-
 /** Finds the machine that signed a request; a text says why the request is not taken. */
 export type VerifyMachine = (request: SignedRequest) => Promise<KnownMachine | string>;
 
-const MOST_SECONDS = 300;
-const SKEW_SECONDS = 60;
 const REMEMBER_MS = 5_000;
 
 /** Keys are remembered for seconds; that a machine was revoked is looked up again with every append. */
@@ -88,30 +76,20 @@ export function createMachineVerifier(database: Database): VerifyMachine {
     found.catch(() => keys.delete(id));
     return found;
   };
-  return async ({ method, path, body, authorization }) => {
-    const token = /^Bearer ([\w.-]+)$/.exec(authorization ?? '')?.[1];
-    const id = token === undefined ? null : machineIn(token);
-    if (token === undefined || id === null) return 'the request is not signed by a machine: join the gateway first';
-    const key = await keyOf(id);
-    if (key === null) return 'the machine is not known, or was revoked: join the gateway again';
-    return (await isSigned(token, key, { method, path, body }))
-      ? key.machine
+  return async ({ authorization, ...request }) => {
+    const token = readToken(authorization);
+    if (token === null) return 'the request is not signed by a machine: join the gateway first';
+    const known = await keyOf(token.machine);
+    if (known === null) return 'the machine is not known, or was revoked: join the gateway again';
+    return isSigned(token, known.key, request)
+      ? known.machine
       : 'the signature is not of this machine, too old, or of another request; check the clock';
   };
 }
 
 interface MachineKey {
   readonly machine: KnownMachine;
-  readonly key: Awaited<ReturnType<typeof importJWK>>;
-}
-
-function machineIn(token: string): string | null {
-  try {
-    const { kid, alg } = decodeProtectedHeader(token);
-    return alg === 'EdDSA' && /^[0-9a-f-]{36}$/.test(kid ?? '') ? (kid ?? null) : null;
-  } catch {
-    return null;
-  }
+  readonly key: KeyObject;
 }
 
 async function findKey({ everywhere }: Database, id: string): Promise<MachineKey | null> {
@@ -122,26 +100,5 @@ async function findKey({ everywhere }: Database, id: string): Promise<MachineKey
     ),
   );
   if (row === undefined) return null;
-  return { machine: { id, org: row.org }, key: await importJWK({ kty: 'OKP', crv: 'Ed25519', x: row.key }, 'EdDSA') };
+  return { machine: { id, org: row.org }, key: publicKeyOf(row.key) };
 }
-
-async function isSigned(
-  token: string,
-  { key }: MachineKey,
-  { method, path, body }: Omit<SignedRequest, 'authorization'>,
-): Promise<boolean> {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: ['EdDSA'],
-      clockTolerance: SKEW_SECONDS,
-      maxTokenAge: MOST_SECONDS,
-      requiredClaims: ['iat', 'exp', 'm', 'p', 'b'],
-    });
-    return payload['m'] === method && payload['p'] === path && isSame(payload['b'], bodyHash(body));
-  } catch {
-    return false;
-  }
-}
-
-const isSame = (said: unknown, hash: string): boolean =>
-  typeof said === 'string' && said.length === hash.length && timingSafeEqual(Buffer.from(said), Buffer.from(hash));

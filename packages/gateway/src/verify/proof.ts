@@ -1,5 +1,4 @@
-import { CompactSign, importJWK, type JWK } from 'jose';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { type StreamReport, type VerifyRange, verifyStreams } from './verify-streams.ts';
 
@@ -41,20 +40,24 @@ export async function proofOf(database: Database, org: number, range: VerifyRang
     streams,
   };
   const key = await proofKey(database);
-  const jws = await new CompactSign(Buffer.from(JSON.stringify(statement)))
-    .setProtectedHeader({ alg: 'EdDSA', jwk: { kty: 'OKP', crv: 'Ed25519', x: key.x ?? '' } })
-    .sign(await importJWK(key, 'EdDSA'));
-  return { ...statement, key: key.x ?? '', jws };
+  return { ...statement, key: key.x ?? '', jws: signedBy(key, statement) };
+}
+
+/** A compact JWS whose header names the key. */
+function signedBy(key: JsonWebKey, statement: ProofStatement): string {
+  const head = { alg: 'EdDSA', jwk: { kty: 'OKP', crv: 'Ed25519', x: key.x } };
+  const said = [head, statement].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${said}.${sign(null, Buffer.from(said), createPrivateKey({ key, format: 'jwk' })).toString('base64url')}`;
 }
 
 /** The key of this database; all its gateways use the same, which the first makes. */
-async function proofKey({ everywhere }: Database): Promise<JWK> {
+async function proofKey({ everywhere }: Database): Promise<JsonWebKey> {
   const made = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return everywhere(async (query) => {
     await query(`insert into setting (name, value) values ('proof-key', $1) on conflict (name) do nothing`, [
       JSON.stringify(made),
     ]);
     const [row] = await query<{ value: string }>(`select value from setting where name = 'proof-key'`);
-    return JSON.parse(row?.value ?? '{}') as JWK;
+    return JSON.parse(row?.value ?? '{}') as JsonWebKey;
   });
 }
