@@ -27,7 +27,8 @@ describe('a record on its way to the gateway', { ...needs('postgres'), timeout: 
     async (seed) => {
       const result = await faultRun({ ...size, seed, dist, onProgress: (text) => console.log(text) });
       console.log(JSON.stringify({ seed, ...result }));
-      expect(result).toMatchObject({ wrong: [], findings: 0, decisions: { stored: result.decisions.written } });
+      const { written } = result.decisions;
+      expect(result).toMatchObject({ wrong: [], findings: 0, decisions: { stored: written, ended: written } });
       expect(result.lines).toBeGreaterThanOrEqual(size.lines);
       if (isProof) expect(killsOf(result)).toBeGreaterThanOrEqual(size.kills);
     },

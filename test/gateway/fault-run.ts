@@ -12,13 +12,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { decisionEntries } from '../../packages/gateway/src/testing/place.ts';
 import { openBadNetwork } from './bad-network.ts';
+import { freePort } from './free-port.ts';
 import { type BuiltPackages, bundlePrograms, KilledProcess, type KilledPrograms } from './programs.ts';
 
 export interface FaultRunOptions {
@@ -42,7 +42,7 @@ export interface FaultRunResult {
   readonly files: number;
   /** Streams whose stored bytes are not those of their record. */
   readonly wrong: readonly string[];
-  readonly decisions: { readonly written: number; readonly stored: number };
+  readonly decisions: { readonly written: number; readonly stored: number; readonly ended: number };
   readonly findings: number;
   readonly seconds: number;
 }
@@ -175,8 +175,8 @@ class FaultRun {
           );
       }
       const [row] = await database.everywhere((query) =>
-        query<{ decisions: string; findings: string }>(
-          'select (select count(*) from decision) as decisions, (select count(*) from finding) as findings',
+        query<{ decisions: string; ended: string; findings: string }>(
+          'select count(*) as decisions, count(verdict) as ended, (select count(*) from finding) as findings from decision',
         ),
       );
       return {
@@ -186,7 +186,7 @@ class FaultRun {
         locksTaken: this.#locksTaken,
         files,
         wrong,
-        decisions: { written: lines / 2, stored: Number(row?.decisions) },
+        decisions: { written: lines / 2, stored: Number(row?.decisions), ended: Number(row?.ended) },
         findings: Number(row?.findings),
         seconds: Math.round((Date.now() - this.#startedAt) / 1000),
       };
@@ -299,14 +299,4 @@ function keepFiles(folder: string, kept: string): void {
   for (const name of readdirSync(folder))
     if (/^hookline-.*\.jsonl$/.test(name) && !existsSync(join(kept, name)))
       linkSync(join(folder, name), join(kept, name));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,11 +1,12 @@
 import { errorCode } from '@hookline/core/internal';
-import { type PolicyInForce, type ShipLevel, SHIP_LEVELS, type StreamHead } from '@hookline/fleet';
+import type { PolicyInForce, ShipLevel, StreamHead } from '@hookline/fleet';
 import type { Database } from '../database/database.ts';
+import { APPEND, type AppendParts, appendValues } from './append-values.ts';
 import { checkDigests, type ChunkFinding } from './check-lines.ts';
 import type { Partitions } from './partitions.ts';
 import { type Projection, projectLines, wordsIn } from './project-lines.ts';
-import { type ReadChunk, readChunk } from './read-chunk.ts';
-import type { WordNumber, Words } from './words.ts';
+import { readChunk } from './read-chunk.ts';
+import type { Words } from './words.ts';
 
 /** A chunk as a machine sends it. */
 export interface AppendRequest {
@@ -44,34 +45,42 @@ export async function appendChunk(ports: AppendPorts, request: AppendRequest): P
   const chunk = readChunk(request.body, request.encoding);
   const findings = checkDigests(chunk.lines, request.level);
   const projection = projectLines(chunk.lines);
-  await ports.partitions.ensure(new Set(projection.decisions.map(({ day }) => day)));
-  const number = await ports.words.numbersFor(request.org, wordsIn(projection));
-  const values = valuesOf(request, chunk, projection);
-  const send = (what: Projection, found: readonly ChunkFinding[]): Promise<AppendRow | undefined> =>
-    call(ports, [...values, ...rowsOf(what, found, number), ...policyRows(request, what)]);
+  const send = async (what: Projection, found: readonly ChunkFinding[]): Promise<AppendRow | undefined> => {
+    const row = await call(ports, request, { chunk, projection: what, findings: found });
+    if (row?.outcome !== 'restarted') return row;
+    // What is remembered of the database may be of another copy of it.
+    ports.words.forget();
+    ports.partitions.forget();
+    return call(ports, request, { chunk, projection: what, findings: found });
+  };
   const row = await send(projection, findings).catch((error: unknown) => {
     if (!isBadValue(error)) throw error;
     // The record matters more than the rows about it: the lines are stored without them, and that is said.
     return send(NOTHING, [...findings, unprojected(error)]);
   });
   if (row === undefined) return { outcome: 'gone' };
+  if (row.outcome === 'restarted') throw new Error('the connection to PostgreSQL was lost twice: it was started again');
   const end = { head: row.head, lines: Number(row.lines) };
   return row.outcome === 'done' ? { outcome: 'done', ...end, findings, projection } : { outcome: 'elsewhere', ...end };
 }
 
 interface AppendRow {
-  readonly outcome: 'done' | 'elsewhere';
+  readonly outcome: 'done' | 'elsewhere' | 'restarted';
   readonly head: string;
   readonly lines: string;
 }
 
-async function call({ database }: AppendPorts, values: readonly unknown[]): Promise<AppendRow | undefined> {
-  const { rows } = await database.pool.query<AppendRow>({ name: 'append', text: APPEND, values: [...values, 'hex'] });
+async function call(
+  { database, words, partitions }: AppendPorts,
+  request: AppendRequest,
+  parts: Pick<AppendParts, 'chunk' | 'projection' | 'findings'>,
+): Promise<AppendRow | undefined> {
+  const { server, number } = await words.numbersFor(request.org, wordsIn(parts.projection));
+  await partitions.ensure(new Set(parts.projection.decisions.map(({ day }) => day)));
+  const values = appendValues(server, { request, number, ...parts });
+  const { rows } = await database.pool.query<AppendRow>({ name: 'append', text: APPEND, values });
   return rows[0];
 }
-
-const APPEND =
-  'select outcome, encode(head, $15) as head, lines from append_with_policy($1, $2, $3, decode($4, $15), $5, decode($6, $15), $7, $8, $9, $10, $11, $12, $13, $14)';
 
 const NOTHING: Projection = { decisions: [], runs: [], firstAt: null, lastAt: null, policy: null };
 
@@ -84,36 +93,3 @@ const unprojected = (error: unknown): ChunkFinding => ({
   message: `the lines from here on are stored, but questions do not find them: ${(error as Error).message}`,
   text: '',
 });
-
-function valuesOf(
-  request: AppendRequest,
-  { head, lines, stored }: ReadChunk,
-  { firstAt, lastAt }: Projection,
-): readonly unknown[] {
-  const { org, machine, stream, after, at, level, waiting, version } = request;
-  const facts = { lines: lines.length, level: SHIP_LEVELS.indexOf(level), waiting, version, firstAt, lastAt };
-  return [org, machine, stream, after, at, head, JSON.stringify(facts), stored, null];
-}
-
-/** What the machine says about its policy, and what its lines do. */
-const policyRows = ({ inForce }: AppendRequest, { policy }: Projection): readonly (string | null)[] =>
-  [inForce, policy].map((value) => (value === null ? null : JSON.stringify(value)));
-
-/** Lists of rows as JSON; null: none. */
-function rowsOf(
-  { decisions, runs }: Projection,
-  findings: readonly ChunkFinding[],
-  number: WordNumber,
-): readonly (string | null)[] {
-  const numbered = decisions.map(({ project, hook, agent, tool, event, runs: timed, ...row }) => ({
-    ...row,
-    ...(project === undefined ? {} : { project: number('project', project) }),
-    ...(hook === undefined ? {} : { hook: number('hook', hook) }),
-    ...(agent === undefined ? {} : { agent: number('agent', agent) }),
-    ...(tool === undefined ? {} : { tool: number('tool', tool) }),
-    ...(event === undefined ? {} : { event: number('event', event) }),
-    ...(timed === undefined ? {} : { runs: timed.flatMap(([name, ms]) => [number('hook', name), ms]) }),
-  }));
-  const failed = runs.map((run) => ({ ...run, hook: number('hook', run.hook) }));
-  return [numbered, failed, findings].map((rows) => (rows.length === 0 ? null : JSON.stringify(rows)));
-}

@@ -12,12 +12,12 @@ function encoded(time: number): string {
 }
 
 test('start and end of a decision have one day, also when midnight is between them', () => {
-  expect(dayOf(ID, '2026-11-17T23:59:59.000Z')).toBe('2026-11-17');
-  expect(dayOf(ID, '2026-11-18T00:00:03.000Z')).toBe('2026-11-17');
+  expect(dayOf(ID, Date.parse('2026-11-17T23:59:59.000Z'))).toBe('2026-11-17');
+  expect(dayOf(ID, Date.parse('2026-11-18T00:00:03.000Z'))).toBe('2026-11-17');
 });
 
 test('an id that says another time than its line, or none, gets the day of the line', () => {
-  expect(dayOf(ID, '2026-12-24T00:00:00.000Z')).toBe('2026-12-24');
-  expect(dayOf('not an id', '2026-12-24T00:00:00.000Z')).toBe('2026-12-24');
-  expect(dayOf('d-1', '+275760-09-12T00:00:00.000Z')).toBe('9999-12-31');
+  expect(dayOf(ID, Date.parse('2026-12-24T00:00:00.000Z'))).toBe('2026-12-24');
+  expect(dayOf('not an id', Date.parse('2026-12-24T00:00:00.000Z'))).toBe('2026-12-24');
+  expect(dayOf('d-1', Date.parse('+275760-09-12T00:00:00.000Z'))).toBe('9999-12-31');
 });

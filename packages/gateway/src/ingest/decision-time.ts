@@ -22,8 +22,19 @@ const NEAR_MS = 2 * 24 * 3600 * 1000;
  * The day of a decision, by which its rows are laid out: that of its id, so that a start before midnight and an end after it
  * meet; where an id says another time than the line, that of the line.
  */
-export function dayOf(id: string, at: string): string {
-  const [byId, byLine] = [timeOfDecision(id), Date.parse(at)];
-  const time = byId !== null && Math.abs(byId - byLine) <= NEAR_MS ? byId : byLine;
-  return new Date(Math.min(Math.max(time, 0), LATEST)).toISOString().slice(0, 10);
+export function dayOf(id: string, at: number): string {
+  const byId = timeOfDecision(id);
+  const time = byId !== null && Math.abs(byId - at) <= NEAR_MS ? byId : at;
+  return dayText(Math.min(Math.max(time, 0), LATEST));
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The day that was asked for last: nearly all lines of a chunk have the same. */
+const last = { day: -1, text: '' };
+
+function dayText(time: number): string {
+  const day = Math.floor(time / DAY_MS);
+  if (day !== last.day) Object.assign(last, { day, text: new Date(time).toISOString().slice(0, 10) });
+  return last.text;
 }

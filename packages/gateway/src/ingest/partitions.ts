@@ -10,6 +10,8 @@ const LOCK = 4_723_002;
 export interface Partitions {
   readonly ensure: (days: Iterable<string>) => Promise<void>;
   readonly ahead: (now?: number) => Promise<void>;
+  /** Looks again whether they are there. */
+  readonly forget: () => void;
 }
 
 export function createPartitions({ everywhere }: Pick<Database, 'everywhere'>): Partitions {
@@ -31,6 +33,7 @@ export function createPartitions({ everywhere }: Pick<Database, 'everywhere'>): 
   };
   return {
     ensure,
+    forget: () => known.clear(),
     ahead: (now = Date.now()) =>
       ensure(Array.from({ length: DAYS_AHEAD + 1 }, (_, add) => dayText(now + add * DAY_MS))),
   };

@@ -21,7 +21,8 @@ const STATUSES = ['passed', 'blocked', 'failed', 'timed_out', 'skipped', 'backgr
 interface DecisionRowDraft {
   readonly day: string;
   readonly id: string;
-  at: string;
+  /** Milliseconds since 1970. */
+  at: number;
   project?: string;
   hook?: string;
   agent?: string;
@@ -45,7 +46,7 @@ interface RunRowDraft {
   readonly decision: string;
   readonly hook: string;
   readonly n: number;
-  readonly at: string;
+  readonly at: number;
   readonly status: number;
   readonly fault: string | null;
   readonly message: string | null;
@@ -63,8 +64,8 @@ interface ShadowDraft {
 export interface Projection {
   readonly decisions: readonly DecisionRowDraft[];
   readonly runs: readonly RunRowDraft[];
-  readonly firstAt: string | null;
-  readonly lastAt: string | null;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
   /** Null: nothing about policies. */
   readonly policy: PolicyNews | null;
 }
@@ -74,23 +75,31 @@ export function projectLines(lines: readonly Buffer[]): Projection {
   const decisions = new Map<string, DecisionRowDraft>();
   const runs: RunRowDraft[] = [];
   const policy = createPolicyNews();
-  let [firstAt, lastAt]: [string | null, string | null] = [null, null];
+  let [firstAt, lastAt]: [number | null, number | null] = [null, null];
   for (const line of lines) {
     const entry = parseLine(line.toString());
     if (entry === null) continue;
-    lastAt = timeText(entry.at);
+    lastAt = timeOf(entry.at);
     firstAt ??= lastAt;
     policy.add(entry);
-    if (entry.id !== null) add(entry, entry.id, decisions, runs);
+    if (entry.id !== null) add(entry, { id: entry.id, at: lastAt }, decisions, runs);
   }
   return { decisions: [...decisions.values()], runs, firstAt, lastAt, policy: policy.news() };
 }
 
-function add(entry: RecordEntry, id: string, decisions: Map<string, DecisionRowDraft>, runs: RunRowDraft[]): void {
-  const day = dayOf(id, entry.at);
-  const row: DecisionRowDraft = decisions.get(id) ?? { day, id: clean(id, MOST_SESSION), at: timeText(entry.at) };
-  if (entry.kind !== 'note') decisions.set(id, row);
-  if (entry.kind === 'start') addStart(row, entry);
+function add(
+  entry: RecordEntry,
+  { id, at }: { readonly id: string; readonly at: number },
+  decisions: Map<string, DecisionRowDraft>,
+  runs: RunRowDraft[],
+): void {
+  // Lines that say the same id at times far apart are rows of their own, so that the time of a row is always near its day.
+  const day = dayOf(id, at);
+  const key = `${day} ${id}`;
+  const known = decisions.get(key);
+  const row: DecisionRowDraft = known ?? { day, id: clean(id, MOST_SESSION), at };
+  if (known === undefined && entry.kind !== 'note') decisions.set(key, row);
+  if (entry.kind === 'start') addStart(row, entry, at);
   if (entry.kind === 'end') addEnd(row, entry);
   const all = entry.kind === 'end' ? entry.hooks : entry.kind === 'background' ? [entry.hook] : [];
   for (const [n, run] of all.entries()) {
@@ -99,12 +108,12 @@ function add(entry: RecordEntry, id: string, decisions: Map<string, DecisionRowD
       runRow(run, {
         day,
         decision: row.id,
-        at: timeText(entry.at),
+        at,
         n: entry.kind === 'background' ? BACKGROUND_N : Math.min(n, BACKGROUND_N - 1),
       }),
     );
   }
-  const faults = all.filter(({ fault }) => fault !== null).length;
+  const faults = all.reduce((count, { fault }) => (fault === null ? count : count + 1), 0);
   if (faults > 0) row.faults = Math.min((row.faults ?? 0) + faults, MOST_SMALL);
 }
 
@@ -113,8 +122,8 @@ const MOST_SMALL = 32_767;
 /** Keeps the late run of a background hook apart from those that were waited for. */
 const BACKGROUND_N = 10_000;
 
-function addStart(row: DecisionRowDraft, { at, project, agent, event }: StartEntry): void {
-  row.at = timeText(at);
+function addStart(row: DecisionRowDraft, { project, agent, event }: StartEntry, at: number): void {
+  row.at = at;
   if (project !== '') row.project = word(project);
   if (agent !== undefined) row.agent = word(agent);
   row.event = word(event.hook_event_name);
@@ -167,16 +176,19 @@ const word = (text: string): string => clean(text, MOST_WORD);
 
 /** PostgreSQL has no text with a null character, and no half of a surrogate pair. */
 const clean = (text: string, most: number): string =>
-  text
-    .replaceAll('\0', '')
-    .slice(0, most)
-    .replaceAll(/[\ud800-\udfff]/gu, '\ufffd');
+  text.length <= most && !MAYBE_BAD.test(text)
+    ? text
+    : text
+        .replaceAll('\0', '')
+        .slice(0, most)
+        .replaceAll(/[\ud800-\udfff]/gu, '\ufffd');
+
+const MAYBE_BAD = /[\0\ud800-\udfff]/;
 
 const [EARLIEST, LATEST] = [0, Date.parse('9999-12-31')];
 
 /** A time that PostgreSQL can hold. */
-const timeText = (text: string): string =>
-  new Date(Math.min(Math.max(Date.parse(text), EARLIEST), LATEST)).toISOString();
+const timeOf = (text: string): number => Math.min(Math.max(Date.parse(text), EARLIEST), LATEST);
 
 const MOST_MS = 1e9;
 const bounded = (ms: number): number => Math.min(Math.max(ms, -MOST_MS), MOST_MS);

@@ -7,27 +7,50 @@ export type WordKind = (typeof WORD_KINDS)[number];
 /** The number of a text that was asked for before. */
 export type WordNumber = (kind: WordKind, text: string) => number;
 
-/** Gives texts their numbers, and remembers them. */
-export interface Words {
-  readonly numbersFor: (org: number, wanted: ReadonlyMap<WordKind, ReadonlySet<string>>) => Promise<WordNumber>;
+/** Numbers of words, and the server that has given them: by the time of its start, as PostgreSQL writes it. */
+export interface NumberedWords {
+  readonly server: string;
+  readonly number: WordNumber;
 }
 
-export function createWords({ inOrg }: Pick<Database, 'inOrg'>): Words {
-  const known = new Map<string, number>();
+/** Gives texts their numbers, and remembers them. */
+export interface Words {
+  readonly numbersFor: (org: number, wanted: ReadonlyMap<WordKind, ReadonlySet<string>>) => Promise<NumberedWords>;
+  /** Asks for everything again: the server was started again, perhaps with another copy of the database. */
+  readonly forget: () => void;
+}
+
+interface Remembered {
+  readonly server: string;
+  readonly numbers: Map<string, number>;
+}
+
+export function createWords({ inOrg, everywhere }: Pick<Database, 'inOrg' | 'everywhere'>): Words {
+  let remembered: Promise<Remembered> | null = null;
+  const remember = async (): Promise<Remembered> => ({ server: await startOf(everywhere), numbers: new Map() });
   const keyOf = (org: number, kind: number, text: string): string => `${org} ${kind} ${text}`;
   return {
+    forget: () => void (remembered = null),
     numbersFor: async (org, wanted) => {
+      const asked = (remembered ??= remember());
+      asked.catch(() => (remembered = null));
+      const { server, numbers } = await asked;
       const missing = [...wanted].flatMap(([kind, texts]) =>
         [...texts].flatMap((text) => {
           const number = WORD_KINDS.indexOf(kind);
-          return known.has(keyOf(org, number, text)) ? [] : [{ kind: number, text }];
+          return numbers.has(keyOf(org, number, text)) ? [] : [{ kind: number, text }];
         }),
       );
       if (missing.length > 0)
-        for (const { id, kind, text } of await learn(inOrg, org, missing)) known.set(keyOf(org, kind, text), id);
-      return (kind, text) => known.get(keyOf(org, WORD_KINDS.indexOf(kind), text)) ?? 0;
+        for (const { id, kind, text } of await learn(inOrg, org, missing)) numbers.set(keyOf(org, kind, text), id);
+      return { server, number: (kind, text) => numbers.get(keyOf(org, WORD_KINDS.indexOf(kind), text)) ?? 0 };
     },
   };
+}
+
+async function startOf(everywhere: Database['everywhere']): Promise<string> {
+  const [row] = await everywhere((query) => query<{ at: string }>('select pg_postmaster_start_time()::text as at'));
+  return row?.at ?? '';
 }
 
 interface NumberedWord {

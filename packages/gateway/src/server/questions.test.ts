@@ -274,7 +274,7 @@ describe('questions', { ...needs('postgres'), timeout: 300_000 }, () => {
     const decision: TappedDecision = {
       org: 1,
       machine: 'm',
-      at: '2026-11-17',
+      at: Date.parse('2026-11-17'),
       verdict: 'none',
       faults: 0,
       attributes: {},

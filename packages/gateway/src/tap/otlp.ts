@@ -9,7 +9,8 @@ export interface OtlpTarget {
 export interface TappedDecision {
   readonly org: number;
   readonly machine: string;
-  readonly at: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
   readonly verdict: 'none' | 'allow' | 'ask' | 'block';
   readonly faults: number;
   readonly attributes: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -151,7 +152,7 @@ function byMachine(batch: Batch): Map<string, TappedDecision[]> {
 function logOf({ at, verdict, faults, attributes }: TappedDecision): object {
   const [severityNumber, severityText] = SEVERITIES[faults > 0 ? 'error' : verdict === 'block' ? 'warn' : 'info'];
   return {
-    timeUnixNano: nanosOf(Date.parse(at)),
+    timeUnixNano: nanosOf(at),
     observedTimeUnixNano: nanosOf(Date.now()),
     severityNumber,
     severityText,

@@ -5,6 +5,7 @@ import { VIEWS } from './0004-views.ts';
 import { POLICY_TABLES } from './0005-policy.ts';
 import { PEOPLE } from './0006-people.ts';
 import { CENTRAL } from './0007-central.ts';
+import { FASTER_APPEND } from './0008-append.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 5, name: 'policy', sql: POLICY_TABLES },
   { number: 6, name: 'people', sql: PEOPLE },
   { number: 7, name: 'central', sql: CENTRAL },
+  { number: 8, name: 'faster append', sql: FASTER_APPEND },
 ];
