@@ -7,6 +7,8 @@ export interface LoginState {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** The provider must ask the person again, whoever its browser says to be. */
+  readonly again: boolean;
 }
 
 /** Somebody whom the provider knows, and what the gateway lets them do. */
@@ -15,14 +17,26 @@ export interface LoggedIn {
   readonly org: string;
   readonly role: Role;
   readonly hours: number;
+  /** When the provider asked the person; null: it does not say. */
+  readonly authedAt: number | null;
 }
 
 /** Somebody whom the provider knows and the gateway does not let in, or a way back that does not fit. */
-export class LoginRefused extends Error {}
+export class LoginRefused extends Error {
+  /** Who it is, by the provider; null: nobody was proved. */
+  readonly who: string | null;
+  constructor(message: string, who: string | null = null) {
+    super(message);
+    this.who = who;
+  }
+}
+
+/** Within so many seconds after a person has proved who they are, they may do what is dangerous. */
+export const FRESH_SECONDS = 300;
 
 /** Logs people in by OpenID Connect: a code that is worth something only together with what this browser has. */
 export interface Login {
-  readonly begin: (back: string) => Promise<{ readonly address: URL; readonly kept: LoginState }>;
+  readonly begin: (back: string, again: boolean) => Promise<{ readonly address: URL; readonly kept: LoginState }>;
   /** Throws {@link LoginRefused} with what to say. */
   readonly end: (address: URL, kept: LoginState) => Promise<LoggedIn>;
 }
@@ -37,8 +51,9 @@ export function createLogin(people: PeopleAccess): Login {
     return described;
   };
   return {
-    begin: async (back) => {
+    begin: async (back, again) => {
       const kept = {
+        again,
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
@@ -50,16 +65,19 @@ export function createLogin(people: PeopleAccess): Login {
         nonce: kept.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(kept.verifier),
         code_challenge_method: 'S256',
+        ...(again ? { prompt: 'login', max_age: '0' } : {}),
       });
       return { address, kept };
     },
-    end: async (address, { state, nonce, verifier }) => {
+    end: async (address, { state, nonce, verifier, again }) => {
       const found = await oidc
         .authorizationCodeGrant(await provider(), address, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
+          // A provider that does not say when it has asked is not believed to have asked again.
+          ...(again ? { maxAge: FRESH_SECONDS } : {}),
         })
         .catch((error: unknown) => {
           throw new LoginRefused(`the login was not completed: ${(error as Error).message}`);
@@ -87,10 +105,18 @@ function personIn(claims: Readonly<Record<string, unknown>>, { claim, grants, ho
   if (first === undefined || typeof name !== 'string')
     throw new LoginRefused(
       `you are known, but nothing in the claim "${claim}" of your login gives you a role here; ask those who run the gateway`,
+      typeof name === 'string' ? name.slice(0, 200) : null,
     );
   const org = first.org ?? 'default';
   const role = fitting
     .filter((each) => (each.org ?? 'default') === org)
     .reduce<Role>((most, each) => (mayActAs(each.role, most) ? each.role : most), first.role);
-  return { name: name.slice(0, 200), org, role, hours };
+  const authTime = claims['auth_time'];
+  return {
+    name: name.slice(0, 200),
+    org,
+    role,
+    hours,
+    authedAt: typeof authTime === 'number' ? authTime * 1000 : null,
+  };
 }

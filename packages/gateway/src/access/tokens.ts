@@ -12,6 +12,12 @@ export interface Person {
   readonly role: Role;
 }
 
+/** A person as the token of a request says. */
+export interface KnownPerson extends Person {
+  /** When the person last proved who they are, and not only their browser; null: it is not known. */
+  readonly authedAt: number | null;
+}
+
 const digestOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 const newToken = (kind: 'enrol' | 'person' | 'page'): string => `hl_${kind}_${randomBytes(24).toString('base64url')}`;
 
@@ -82,20 +88,21 @@ export const makePageCode = (database: Database, person: Person): Promise<string
   makeToken(database, 'page', person, PAGE_SECONDS);
 
 /** A token for a browser that somebody logged in with. */
-export const makeSession = (database: Database, person: Person, hours?: number): Promise<string> =>
+export const makeSession = (database: Database, person: KnownPerson, hours?: number): Promise<string> =>
   makeToken(database, 'person', person, hours === undefined ? SESSION_SECONDS : Math.round(hours * 3600));
 
 async function makeToken(
   { inOrg }: Database,
   kind: 'person' | 'page',
-  { org, name, role }: Person,
+  { org, name, role, authedAt = null }: Person & Partial<KnownPerson>,
   seconds: number,
 ): Promise<string> {
   const token = newToken(kind);
   await inOrg(org, (query) =>
     query(
-      `insert into person_token (digest, org, name, role, expires_at) values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-      [digestOfToken(token), org, name, role, seconds],
+      `insert into person_token (digest, org, name, role, expires_at, authed_at)
+       values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6)`,
+      [digestOfToken(token), org, name, role, seconds, authedAt === null ? null : new Date(authedAt)],
     ),
   );
   return token;
@@ -115,15 +122,17 @@ export async function revokeToken({ everywhere }: Database, token: string): Prom
 export const isPageCode = (text: string): boolean => text.startsWith('hl_page_');
 
 /** Whose token it is; null: no one's, or no longer. */
-export async function personOf({ everywhere }: Database, token: string): Promise<Person | null> {
+export async function personOf({ pool }: Database, token: string): Promise<KnownPerson | null> {
   if (isPageCode(token)) return null;
-  const rows = await everywhere((query) =>
-    query<{ org: number; name: string; role: Role }>(
-      `select org, name, role from person_token where digest = $1 and expires_at > now() and revoked_at is null`,
-      [digestOfToken(token)],
-    ),
-  );
-  return rows[0] ?? null;
+  const { rows } = await pool.query<{ org: number; name: string; role: Role; authed_at: Date | null }>({
+    name: 'find-person',
+    text: 'select org, name, role, authed_at from find_person($1)',
+    values: [digestOfToken(token)],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { org, name, role, authed_at: authedAt } = row;
+  return { org, name, role, authedAt: authedAt?.getTime() ?? null };
 }
 
 /** Whether a role includes what another one may do. */

@@ -3,7 +3,8 @@ import { Hono, type Context } from 'hono';
 import { numberIn, refuse } from './answers.ts';
 import { signed, type Signed } from './machine-routes.ts';
 import type { GatewayPorts } from './ports.ts';
-import { asPerson } from './people.ts';
+import { asFreshPerson, asPerson } from './people.ts';
+import { noteAudit } from '../access/audit.ts';
 import { answerFor, approve, exceptionRows, refuseException, takeDown, WrongException } from '../rollout/exceptions.ts';
 import { publishedPolicy } from '../policy/repository.ts';
 
@@ -27,11 +28,12 @@ export function exceptionRoutes(ports: GatewayPorts): Hono {
     }),
   );
   routes.post('/v1/exceptions/:id/approve', (context) =>
-    asPerson(context, ports, 'approver', ({ org, name }) =>
+    asFreshPerson(context, ports, 'approver', ({ org, name }) =>
       tried(context, ports, org, async () => {
         const policy = policyOf(ports);
         const sealed = sealedIn(await context.req.json().catch(() => null));
         const request = { id: context.req.param('id') ?? '', who: name, sealed, key: ports.approverKey };
+        await noteAudit(ports.database, { org, who: name, what: 'exception_approved', detail: { id: request.id } });
         return ports.database.inOrg(org, (query) => approve(query, org, policy, request));
       }),
     ),
@@ -40,6 +42,7 @@ export function exceptionRoutes(ports: GatewayPorts): Hono {
     asPerson(context, ports, 'approver', ({ org, name }) =>
       tried(context, ports, org, async () => {
         const id = context.req.param('id') ?? '';
+        await noteAudit(ports.database, { org, who: name, what: 'exception_refused', detail: { id } });
         await ports.database.inOrg(org, (query) => refuseException(query, org, id, name));
         return { id, state: 'refused' };
       }),

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { noteAudit } from '../access/audit.ts';
 import { type LoggedIn, LoginRefused, type LoginState } from '../access/login.ts';
 import { isPageCode, makeSession, orgNumber, revokeToken } from '../access/tokens.ts';
 import { comeLater, refuse } from './answers.ts';
@@ -14,8 +15,9 @@ export function loginRoutes(ports: GatewayPorts): Hono {
   routes.get('/login', (context) => begin(context, ports));
   routes.get('/login/done', (context) => end(context, ports));
   routes.post('/logout', (context) =>
-    asPerson(context, ports, 'reader', async (_, token) => {
+    asPerson(context, ports, 'reader', async ({ org, name }, token) => {
       await revokeToken(ports.database, token);
+      await noteAudit(ports.database, { org, who: name, what: 'logout' });
       keepSession(context, ports, { value: '', seconds: 0 });
       return context.json({ ok: true });
     }),
@@ -29,7 +31,10 @@ const NO_LOGIN = 'this gateway has no provider at which people log in';
 async function begin(context: Context, ports: GatewayPorts): Promise<Response> {
   if (ports.login === null) return refuse(context, 404, NO_LOGIN, 'ask for a link: hookline gateway page');
   try {
-    const { address, kept } = await ports.login.begin(`${ports.address.origin}/login/done`);
+    const { address, kept } = await ports.login.begin(
+      `${ports.address.origin}/login/done`,
+      context.req.query('again') !== undefined,
+    );
     keepLogin(context, ports, {
       value: Buffer.from(JSON.stringify(kept)).toString('base64url'),
       seconds: LOGIN_SECONDS,
@@ -51,6 +56,16 @@ async function end(context: Context, ports: GatewayPorts): Promise<Response> {
     return await enter(context, ports, await ports.login.end(address, kept));
   } catch (error) {
     if (!(error instanceof LoginRefused)) throw error;
+    // Who was not proved is not noted: anybody could fill the table.
+    if (error.who !== null) {
+      const org = await orgNumber(ports.database, 'default');
+      await noteAudit(ports.database, {
+        org,
+        who: error.who,
+        what: 'login_refused',
+        detail: { why: error.message },
+      });
+    }
     return refused(context, ports, error.message);
   }
 }
@@ -61,17 +76,19 @@ function refused(context: Context, { counters }: GatewayPorts, why: string): Res
 }
 
 async function enter(context: Context, ports: GatewayPorts, person: LoggedIn): Promise<Response> {
-  const { name, role, hours } = person;
+  const { name, role, hours, authedAt } = person;
   const org = await orgNumber(ports.database, person.org);
-  const value = await makeSession(ports.database, { org, name, role }, hours);
+  await noteAudit(ports.database, { org, who: name, what: 'login', detail: { role, authedAt } });
+  const value = await makeSession(ports.database, { org, name, role, authedAt }, hours);
   keepSession(context, ports, { value, seconds: Math.round(hours * 3600) });
   return context.redirect('/');
 }
 
 function stateIn(text: string | undefined): LoginState | null {
   try {
-    const { state, nonce, verifier } = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as LoginState;
-    return [state, nonce, verifier].every((each) => typeof each === 'string') ? { state, nonce, verifier } : null;
+    const { state, nonce, verifier, again } = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as LoginState;
+    const isState = [state, nonce, verifier].every((each) => typeof each === 'string') && typeof again === 'boolean';
+    return isState ? { state, nonce, verifier, again } : null;
   } catch {
     return null;
   }
@@ -92,6 +109,10 @@ async function redeem(context: Context, ports: GatewayPorts): Promise<Response> 
       'ask for one: hookline gateway page',
     );
   }
-  keepSession(context, ports, { value: await makeSession(ports.database, person), seconds: CODE_SECONDS });
+  const { org, name, role } = person;
+  await noteAudit(ports.database, { org, who: name, what: 'link_used', detail: { role } });
+  // Who has such a link got it from an operator just now.
+  const value = await makeSession(ports.database, { ...person, authedAt: Date.now() });
+  keepSession(context, ports, { value, seconds: CODE_SECONDS });
   return context.json({ token: null });
 }

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { mayActAs, type Person, personOf, type Role } from '../access/tokens.ts';
+import { noteAudit } from '../access/audit.ts';
+import { FRESH_SECONDS } from '../access/login.ts';
+import { type KnownPerson, mayActAs, type Person, personOf, type Role } from '../access/tokens.ts';
 import { refuse } from './answers.ts';
 import type { GatewayPorts } from './ports.ts';
 
@@ -9,7 +11,7 @@ export async function asPerson(
   context: Context,
   ports: GatewayPorts,
   needed: Role,
-  answer: (person: Person, token: string) => Response | Promise<Response>,
+  answer: (person: KnownPerson, token: string) => Response | Promise<Response>,
 ): Promise<Response> {
   const { database, counters } = ports;
   const bearer = /^Bearer ([\w-]{10,200})$/.exec(context.req.header('authorization') ?? '')?.[1];
@@ -26,6 +28,32 @@ export async function asPerson(
     return refuse(context, 403, `this needs the role ${needed}, and you have ${person.role}`);
   return answer(person, token);
 }
+
+/**
+ * As `asPerson`, for what could do harm: a browser whose person has not proved who they are within the last minutes must log
+ * in again. A token of an operator is for programs, which cannot.
+ */
+export const asFreshPerson = (
+  context: Context,
+  ports: GatewayPorts,
+  needed: Role,
+  answer: (person: Person) => Response | Promise<Response>,
+): Promise<Response> =>
+  asPerson(context, ports, needed, async (person, token) => {
+    if (token !== cookieOf(context, ports) || isFresh(person)) return answer(person);
+    const { org, name } = person;
+    await noteAudit(ports.database, { org, who: name, what: 'fresh_login_needed', detail: { path: context.req.path } });
+    context.header('www-authenticate', `Bearer error="insufficient_user_authentication", max_age="${FRESH_SECONDS}"`);
+    return refuse(
+      context,
+      401,
+      `this needs a login of the last ${FRESH_SECONDS / 60} minutes`,
+      ports.login === null ? 'ask for a new link: hookline gateway page' : 'log in again: /login?again',
+    );
+  });
+
+const isFresh = ({ authedAt }: KnownPerson): boolean =>
+  authedAt !== null && Date.now() - authedAt < FRESH_SECONDS * 1000;
 
 export function isFromOwnPage({ req }: Context, { address }: GatewayPorts): boolean {
   const site = req.header('sec-fetch-site');

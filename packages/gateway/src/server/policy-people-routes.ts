@@ -5,7 +5,8 @@ import { rolloutRows } from '../questions/rollouts.ts';
 import { ACTIONS, actOn, type PolicyAction, WrongAction } from '../rollout/actions.ts';
 import { numberIn, refuse } from './answers.ts';
 import type { GatewayPorts } from './ports.ts';
-import { asPerson } from './people.ts';
+import { asFreshPerson, asPerson } from './people.ts';
+import { noteAudit } from '../access/audit.ts';
 import { publishedIn } from '../rollout/operator.ts';
 import { publishedPolicy } from '../policy/repository.ts';
 
@@ -28,7 +29,7 @@ export function policyPeopleRoutes(ports: GatewayPorts): Hono {
   );
   for (const action of ACTIONS)
     routes.post(`/v1/policy/${action}`, (context) =>
-      asPerson(context, ports, 'policy', (person) => act(context, ports, person, action)),
+      asFreshPerson(context, ports, 'policy', (person) => act(context, ports, person, action)),
     );
   return routes;
 }
@@ -46,6 +47,8 @@ async function act(context: Context, ports: GatewayPorts, person: Person, action
     return refuse(context, 400, 'expected {"hooks": [NAME, …], "why": TEXT}');
   try {
     const request = { action, hooks, who: person.name, why: why.slice(0, 1000) };
+    const { org, name: who } = person;
+    await noteAudit(ports.database, { org, who, what: `policy_${action}`, detail: { hooks, why: request.why } });
     const row = await ports.database.inOrg(person.org, (query) => actOn(query, person.org, policy, request));
     await ports.conductor?.now();
     const { stage, state, shadow } = row;

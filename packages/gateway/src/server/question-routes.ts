@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { streamSSE, stream as streamed } from 'hono/streaming';
+import { auditRows, noteAudit } from '../access/audit.ts';
 import type { Person } from '../access/tokens.ts';
 import type { Query } from '../database/database.ts';
 import { histogramOf } from '../questions/aggregates.ts';
@@ -53,10 +54,27 @@ export function questionRoutes(ports: GatewayPorts): Hono {
         return answer instanceof Response ? answer : context.json(answer);
       }),
     );
-  routes.get('/v1/export', (context) =>
-    asPerson(context, ports, 'auditor', (person) => exported(context, ports, person)),
+  // Who takes lines away, or has them proved, is noted first.
+  for (const [what, answer] of Object.entries({ export: exported, proof: proved }))
+    routes.get(`/v1/${what}`, (context) =>
+      asPerson(context, ports, 'auditor', async (person) => {
+        const detail = context.req.query();
+        await noteAudit(ports.database, {
+          org: person.org,
+          who: person.name,
+          what: what as 'export' | 'proof',
+          detail,
+        });
+        return answer(context, ports, person);
+      }),
+    );
+  routes.get('/v1/audit', (context) =>
+    asPerson(context, ports, 'auditor', async ({ org }) => {
+      const limit = Math.max(1, numberIn(context.req.query('limit'), MOST_ROWS) ?? 100);
+      const asked = { before: numberIn(context.req.query('before')), limit };
+      return context.json(await ports.database.inOrg(org, (query) => auditRows(query, asked)));
+    }),
   );
-  routes.get('/v1/proof', (context) => asPerson(context, ports, 'auditor', (person) => proved(context, ports, person)));
   routes.get('/v1/live', (context) => asPerson(context, ports, 'reader', (person) => live(context, ports, person)));
   return routes;
 }

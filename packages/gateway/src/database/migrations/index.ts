@@ -6,6 +6,7 @@ import { POLICY_TABLES } from './0005-policy.ts';
 import { PEOPLE } from './0006-people.ts';
 import { CENTRAL } from './0007-central.ts';
 import { FASTER_APPEND } from './0008-append.ts';
+import { AUDIT } from './0009-audit.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 6, name: 'people', sql: PEOPLE },
   { number: 7, name: 'central', sql: CENTRAL },
   { number: 8, name: 'faster append', sql: FASTER_APPEND },
+  { number: 9, name: 'audit', sql: AUDIT },
 ];
