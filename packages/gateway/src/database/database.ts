@@ -64,8 +64,7 @@ async function transaction<T>(pool: pg.Pool, org: number, work: (query: Query) =
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
-    await client.query('begin');
-    await client.query(`select set_config('hookline.org', $1, true)`, [String(org)]);
+    await client.query(`begin; set local hookline.org = '${Math.trunc(org)}'`); // in one round trip
     const result = await work(queryOn(client));
     await client.query('commit');
     return result;

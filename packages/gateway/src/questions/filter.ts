@@ -97,14 +97,15 @@ function valueIn(draft: Draft, value: unknown): string {
 const plain = (value: string): string => value.replaceAll('\0', '');
 const like = (value: string): string => `%${plain(value).replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** The day of a row is that of its time, or of its id, which is near it: so a bound of time also says which partitions are read. */
 function addTime(draft: Draft, key: 'since' | 'until', edge: number): void {
   const time = Math.min(Math.max(edge, 0), LATEST);
   add(draft, key === 'since' ? 'd.at >= ?' : 'd.at <= ?', new Date(time));
-  if (key === 'since') add(draft, 'd.day >= ?', dayText(time - NEAR_MS));
-  else add(draft, 'd.day <= ?', dayText(time + NEAR_MS));
+  add(draft, `d.day ${key === 'since' ? '>=' : '<='} ?`, dayBound(key, time));
 }
+
+/** The day of a row is that of its time, or of its id, which is near it: so a bound of time also says which partitions are read. */
+export const dayBound = (key: 'since' | 'until', time: number): string =>
+  new Date(Math.min(Math.max(0, key === 'since' ? time - NEAR_MS : time + NEAR_MS), LATEST)).toISOString().slice(0, 10);
 
 const NEAR_MS = 3 * 864e5;
 const LATEST = Date.parse('9999-01-01');
-const dayText = (time: number): string => new Date(Math.max(0, time)).toISOString().slice(0, 10);

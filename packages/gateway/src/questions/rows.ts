@@ -2,7 +2,7 @@ import { endedState } from '@hookline/core/internal';
 import type { DecisionList, DecisionRow } from '@hookline/studio';
 import type { Query } from '../database/database.ts';
 import { VERDICTS } from '../ingest/project-lines.ts';
-import { sqlFilter } from './filter.ts';
+import { dayBound, type SqlFilter, sqlFilter } from './filter.ts';
 
 /** One decision in a list: the studio's row, and which machine it is of. */
 export type DecisionListRow = DecisionRow & { readonly machine: string };
@@ -56,26 +56,63 @@ export async function decisionPage(
   query: Query,
   { q, before, after = null, limit, count }: PageAsked,
 ): Promise<DecisionList & { readonly rows: readonly DecisionListRow[] }> {
-  const { where, values, problems } = await sqlFilter(query, q);
-  const bounds = [await boundOf(query, '<', before), await boundOf(query, '>', after)].flatMap((each) => each ?? []);
-  const conditions = bounds.map(
-    ({ sign }, at) => `and (d.at, d.id) ${sign} ($${values.length + 2 * at + 1}, $${values.length + 2 * at + 2})`,
-  );
-  const sql = SELECT_ROWS(
-    `select * from decision d where ${where} ${conditions.join(' ')} order by d.at desc, d.id desc limit ${limit + 1}`,
-  );
-  const found = await query<StoredDecision & Record<string, unknown>>(sql, [
-    ...values,
-    ...bounds.flatMap(({ at, id }) => [at, id]),
-  ]);
+  const filter = await sqlFilter(query, q);
+  const bounds = { before: await boundOf(query, before), after: await boundOf(query, after) };
+  const found = await newestRows(query, filter, bounds, limit + 1);
   const rows = found.slice(0, limit).map(listRow);
   const last = rows.at(-1);
   return {
     rows,
-    total: count ? await totalOf(query, where, values) : null,
+    total: count ? await totalOf(query, filter.where, filter.values) : null,
     next: found.length > limit && last !== undefined ? `${last.at}.${last.id}` : null,
-    problems,
+    problems: filter.problems,
   };
+}
+
+interface Bounds {
+  readonly before: Bound | null;
+  readonly after: Bound | null;
+}
+
+/** Most questions are answered by the newest days, so those are read first; what is older only when they do not suffice. */
+const LOOK_BACK_DAYS = [2, 16] as const;
+
+async function newestRows(
+  query: Query,
+  filter: SqlFilter,
+  { before, after }: Bounds,
+  limit: number,
+): Promise<readonly StoredDecision[]> {
+  const newest = before?.at.getTime() ?? Date.now();
+  const oldest = after === null ? LOOK_BACK_DAYS.map((days) => newest - days * DAY_MS) : [];
+  for (const since of [...oldest, null]) {
+    const { where, values } = narrowed(filter, { before, after, since });
+    const inner = `select * from decision d where ${where} order by d.at desc, d.id desc limit ${limit}`;
+    // oxlint-disable-next-line no-await-in-loop -- older ones are read only when the newest do not suffice
+    const found = await query<StoredDecision & Record<string, unknown>>(SELECT_ROWS(inner), values);
+    if (since === null || found.length >= limit) return found;
+  }
+  return [];
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** A filter with bounds of time, each also as a bound of the partitions that are read. */
+function narrowed(
+  { where, values }: SqlFilter,
+  { before, after, since }: Bounds & { readonly since: number | null },
+): Pick<SqlFilter, 'where' | 'values'> {
+  const [conditions, all] = [[where], [...values]];
+  const add = (condition: string, ...more: readonly unknown[]): void => {
+    const from = all.push(...more) - more.length;
+    conditions.push(condition.replaceAll(/\?(\d)/g, (_, n: string) => `$${from + Number(n)}`));
+  };
+  if (before !== null)
+    add('(d.at, d.id) < (?1, ?2) and d.day <= ?3', before.at, before.id, dayBound('until', before.at.getTime()));
+  if (after !== null)
+    add('(d.at, d.id) > (?1, ?2) and d.day >= ?3', after.at, after.id, dayBound('since', after.at.getTime()));
+  if (since !== null) add('d.at >= ?1 and d.day >= ?2', new Date(since), dayBound('since', since));
+  return { where: conditions.join(' and '), values: all };
 }
 
 /** Null: more than anybody counts. */
@@ -89,17 +126,16 @@ async function totalOf(query: Query, where: string, values: readonly unknown[]):
 }
 
 interface Bound {
-  readonly sign: '<' | '>';
   readonly at: Date;
   readonly id: string;
 }
 
-async function boundOf(query: Query, sign: Bound['sign'], text: string | null): Promise<Bound | null> {
+async function boundOf(query: Query, text: string | null): Promise<Bound | null> {
   if (text === null) return null;
   const [, time, id = ''] = /^(\d{1,15})\.(.*)$/s.exec(text) ?? [];
-  if (time !== undefined) return { sign, at: new Date(Number(time)), id };
+  if (time !== undefined) return { at: new Date(Number(time)), id };
   const [row] = await query<{ at: Date }>('select at from decision where id = $1 order by at desc limit 1', [text]);
-  return row === undefined ? null : { sign, at: row.at, id: text };
+  return row === undefined ? null : { at: row.at, id: text };
 }
 
 export function listRow(row: StoredDecision): DecisionListRow {
