@@ -20,6 +20,7 @@ export default defineConfig({
       '@hookline/toolbox/connections': fromHere('./packages/toolbox/src/connections.ts'),
       '@hookline/toolbox': fromHere('./packages/toolbox/src/index.ts'),
       '@hookline/studio': fromHere('./packages/studio/src/index.ts'),
+      '@hookline/fleet/needs-shipper': fromHere('./packages/fleet/src/ship/needs-shipper.ts'),
       '@hookline/fleet': fromHere('./packages/fleet/src/index.ts'),
       '@hookline/gateway': fromHere('./packages/gateway/src/index.ts'),
     },

@@ -193,6 +193,7 @@ export const PACKAGE_DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     '@hookline/toolbox/connections',
     '@hookline/studio',
     '@hookline/fleet',
+    '@hookline/fleet/needs-shipper',
     '@hookline/gateway',
   ],
 };

@@ -12,7 +12,7 @@ export { isJoined, type Machine, readMachine } from './identity/machine.ts';
 export { inForceText, parseInForce } from './protocol/in-force.ts';
 export { lineDigest } from './protocol/line-digest.ts';
 export * from './protocol/messages.ts';
-export { needsShipper, shipInBackground } from './ship/background.ts';
+export { shipInBackground } from './ship/background.ts';
 export { readBackoff } from './ship/backoff.ts';
 export { shipFor, type ShipPlace, type ShipReport } from './ship/ship.ts';
 export { linesWaiting, ShipRefused } from './ship/shipper.ts';

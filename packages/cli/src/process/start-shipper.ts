@@ -16,7 +16,7 @@ export async function startShipper(env: Environment): Promise<void> {
   // Most machines have joined nothing: they load nothing for it.
   if (!existsSync(join(state, 'fleet', 'machine.json'))) return;
   try {
-    const { needsShipper } = await import('@hookline/fleet');
+    const { needsShipper } = await import('@hookline/fleet/needs-shipper');
     if (needsShipper(state)) startBehind(env);
   } catch {
     // the lines stay in the record, and the next event tries again

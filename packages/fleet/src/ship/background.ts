@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJoined } from '../identity/machine.ts';
 import { readBackoff } from './backoff.ts';
-import { isLocked, takeLock } from './lock.ts';
+import { takeLock } from './lock.ts';
+import { needsShipper } from './needs-shipper.ts';
 import { createNews, type News } from './news.ts';
 import { isTemporary, shipLocked, type ShipPlace, waitingOf } from './ship.ts';
 
@@ -11,12 +11,6 @@ const URGENT_MS = 2_000;
 const MANY_LINES = 500;
 const MOST_GATHER_MS = 600_000;
 const STEP_MS = 1_000;
-
-/** Whether lines may wait for which no process ships: the machine has joined, no shipper runs, and it may be tried again. */
-export function needsShipper(stateFolder: string): boolean {
-  if (!isJoined(stateFolder) || isLocked(stateFolder, 'shipper')) return false;
-  return (readBackoff(stateFolder)?.until ?? 0) <= Date.now();
-}
 
 /**
  * Ships in the background as long as lines come: gathers them for a minute, sends refusals and faults within seconds, and
