@@ -6,27 +6,35 @@ import { linesOf, type RecordFile, wholeLines } from './record-files.ts';
 /** Asks for digests of a stream, oldest first, that end `before` so many lines. */
 export type AskTail = (before: number | null) => Promise<TailAnswer>;
 
+/** What the gateway has of a record. */
+export interface RecoveredPoint extends ShippedPoint {
+  /** Whether the gateway's last line is in this record: else the stream cannot be continued from it. */
+  readonly isOurs: boolean;
+}
+
 /**
- * Finds out by the gateway's digests how far each file has been sent, where no cursor says so. Null: the gateway's last line
- * is not in this record, so this is not the record that the stream was made from.
+ * Finds out by the gateway's digests how far each file has been sent, where no cursor says so, or the gateway has less than
+ * the cursor says.
  *
  * Lines of a file are always sent in their order, so what was sent of it is all up to its last line that the gateway has.
  */
-export async function recoverPoint(files: readonly RecordFile[], askTail: AskTail): Promise<ShippedPoint | null> {
+export async function recoverPoint(files: readonly RecordFile[], askTail: AskTail): Promise<RecoveredPoint> {
   const places = placesOf(files);
   const first = firstOf(files);
   let page = await askTail(null);
   const end: StreamHead = { head: page.head, lines: page.lines };
-  if (end.head === NO_HEAD && end.lines === 0) return { ...end, files: {} };
-  if (!places.has(end.head)) return null;
+  if (end.head === NO_HEAD && end.lines === 0) return { ...end, files: {}, isOurs: true };
+  const isOurs = places.has(end.head);
   const counts = new Map<string, number>();
   for (;;) {
     for (const digest of page.digests) counts.set(digest, (counts.get(digest) ?? 0) + 1);
     // What came before the first line of the oldest file is in no file any more.
     if (page.from === 0 || page.digests.length === 0 || (first !== null && page.digests.includes(first))) break;
+    // Where the last line is gone, so are those before it, but for a few of writers that stood still.
+    if (!isOurs && !page.digests.some((digest) => places.has(digest))) break;
     page = await askTail(page.from);
   }
-  return { ...end, files: sentOffsets(counts, places) };
+  return { ...end, files: sentOffsets(counts, places), isOurs };
 }
 
 /** Of a line that is in the record twice and at the gateway once, the first was sent. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { policyInForce } from '../policy/in-force.ts';
 import { inForceText } from '../protocol/in-force.ts';
-import { type GatewayAnswer, type GatewayClient, refusalText } from '../identity/client.ts';
+import { type GatewayAnswer, type GatewayClient, refusalText, Unreachable } from '../identity/client.ts';
 import {
   type AppendAnswer,
   NO_HEAD,
@@ -54,9 +54,16 @@ export interface ShipRound {
 export async function shipRound(options: ShipperOptions, signal?: AbortSignal): Promise<ShipRound> {
   let cursor = await currentPosition(options);
   let [shipped, intervalSeconds]: [number, number | null] = [0, null];
+  let isCompared = false;
   while (signal?.aborted !== true) {
     const sent = await withRecordFiles(options.recordFolder, (files) => sendNext(options, cursor, files));
-    if (sent === null) break;
+    if (sent === null) {
+      // Where nothing is sent, no answer tells that the gateway was put back to an older copy of its database.
+      if (isCompared || shipped > 0) break;
+      isCompared = true;
+      cursor = await compared(options, cursor);
+      continue;
+    }
     cursor = sent.cursor;
     shipped += sent.count;
     intervalSeconds = sent.intervalSeconds ?? intervalSeconds;
@@ -77,8 +84,31 @@ async function currentPosition(options: ShipperOptions): Promise<Position> {
   const known = readPosition(options.stateFolder, options.machine);
   if (known === null) return recovered(options, await openStream(options, {}), null);
   if (known.sending === null) return known;
-  return settled(options, known, await askHead(options, known.stream));
+  const theirs = await askHead(options, known.stream);
+  return theirs === null ? reopened(options, known) : settled(options, known, theirs);
 }
+
+/** The cursor, when the gateway was asked whether it still has all that it has confirmed; one that is away is no news. */
+async function compared(options: ShipperOptions, cursor: Position): Promise<Position> {
+  try {
+    const theirs = await askHead(options, cursor.stream);
+    if (theirs === null) return reopened(options, cursor);
+    return samePoint(theirs, cursor) ? cursor : await settled(options, cursor, theirs);
+  } catch (error) {
+    if (error instanceof TryLater || error instanceof Unreachable) return cursor;
+    throw error;
+  }
+}
+
+/** The stream is not there: the gateway was put back to a copy from before it was opened, or the machine may not send. */
+async function reopened(options: ShipperOptions, cursor: Position): Promise<Position> {
+  const opened = await openStream(options, {});
+  if (opened.stream === cursor.stream) throw new ShipRefused(`the gateway refused this machine's lines: ${NO_STREAM}`);
+  options.onAlarm(`the gateway has lost stream ${cursor.stream} of this machine: what is missing there is sent again`);
+  return recovered(options, opened, cursor);
+}
+
+const NO_STREAM = 'the machine has no such stream, or was revoked';
 
 interface Sent {
   readonly cursor: Position;
@@ -92,6 +122,7 @@ async function sendNext(options: ShipperOptions, cursor: Position, files: readon
   const sending: Position = { ...cursor, sending: batch.after };
   writePosition(options.stateFolder, sending);
   const answer = await append(options, sending, batch, waitingAfter(files, batch));
+  if (answer.status === 404) return { cursor: await reopened(options, sending), count: 0, intervalSeconds: null };
   if (answer.status === 409) {
     const theirs = answer.body as StreamHead;
     if (samePoint(theirs, cursor)) throw new TryLater('the gateway did not take a chunk that follows its head', null);
@@ -132,26 +163,42 @@ async function settled(options: ShipperOptions, cursor: Position, theirs: Stream
   return recovered(options, { ...theirs, stream: cursor.stream, epoch: cursor.epoch }, cursor);
 }
 
-/** Looks the gateway's head up in this record; one that is not there means that the stream is another record's. */
+/** Looks the gateway's head up in this record; one that is not there means that the stream cannot be continued. */
 async function recovered(
   options: ShipperOptions,
   { stream, epoch }: Pick<OpenStreamAnswer, 'stream' | 'epoch'>,
   last: Position | null,
 ): Promise<Position> {
   const askTail = (before: number | null): Promise<TailAnswer> => tail(options, stream, before);
-  const point = await withRecordFiles(options.recordFolder, (files) => recoverPoint(files, askTail));
+  const { isOurs, ...point } = await withRecordFiles(options.recordFolder, (files) => recoverPoint(files, askTail));
   const { machine } = options;
-  if (point !== null) return moved(options, { v: 1, machine, stream, epoch, sending: null, ...point }, point);
+  // A gateway never has less than it has confirmed, unless an older copy of its database was put back.
+  const isPutBack = last !== null && (last.stream !== stream || point.lines < last.lines);
+  if (isOurs) {
+    if (isPutBack && last.stream === stream)
+      options.onAlarm(
+        `the gateway has ${point.lines} lines and had confirmed ${last.lines}: an older copy of its database was put back; what is missing is sent again`,
+      );
+    return moved(options, { v: 1, machine, stream, epoch, sending: null, ...point }, point);
+  }
   const known = last ?? { head: NO_HEAD, lines: 0, files: {} };
-  const why =
+  const why = whyForked(last, isPutBack);
+  options.onAlarm(`${why}; a new epoch of it begins`);
+  const opened = await openStream(options, { fork: { stream, known: { head: known.head, lines: known.lines }, why } });
+  // What the old epoch has for certain is not sent again.
+  const files = isPutBack ? point.files : known.files;
+  const begin: ShippedPoint = { head: opened.head, lines: opened.lines, files };
+  return moved(options, { v: 1, machine, stream: opened.stream, epoch: opened.epoch, sending: null, ...begin }, begin);
+}
+
+function whyForked(last: Position | null, isPutBack: boolean): string {
+  if (isPutBack)
+    return 'an older copy of the gateway was put back, and its last line is no longer on this machine: lines between are lost there';
+  const found =
     last === null
       ? 'the last line that the gateway has is not in this record'
       : 'the gateway has lines that this machine never sent';
-  options.onAlarm(`${why}: the record was put back, removed or copied; a new epoch of it begins`);
-  const opened = await openStream(options, { fork: { stream, known: { head: known.head, lines: known.lines }, why } });
-  // What the old epoch has for certain is not sent again.
-  const begin: ShippedPoint = { head: opened.head, lines: opened.lines, files: known.files };
-  return moved(options, { v: 1, machine, stream: opened.stream, epoch: opened.epoch, sending: null, ...begin }, begin);
+  return `${found}: the record was put back, removed or copied`;
 }
 
 async function append(
@@ -167,7 +214,7 @@ async function append(
     body: gzipSync(batch.body),
     headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
   });
-  return [409, 422].includes(answer.status) ? answer : checked(answer);
+  return [404, 409, 422].includes(answer.status) ? answer : checked(answer);
 }
 
 function inForceOf({ stateFolder }: ShipperOptions): string {
@@ -182,8 +229,10 @@ async function openStream({ client }: ShipperOptions, asked: OpenStreamRequest):
   return checked(answer).body as OpenStreamAnswer;
 }
 
-async function askHead({ client }: ShipperOptions, stream: string): Promise<StreamHead> {
-  return checked(await client.send({ method: 'GET', path: `/v1/streams/${stream}/head` })).body as StreamHead;
+/** Null: the gateway has no such stream. */
+async function askHead({ client }: ShipperOptions, stream: string): Promise<StreamHead | null> {
+  const answer = await client.send({ method: 'GET', path: `/v1/streams/${stream}/head` });
+  return answer.status === 404 ? null : (checked(answer).body as StreamHead);
 }
 
 async function tail({ client }: ShipperOptions, stream: string, before: number | null): Promise<TailAnswer> {
