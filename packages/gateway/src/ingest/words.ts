@@ -22,30 +22,35 @@ export interface Words {
 
 interface Remembered {
   readonly server: string;
-  readonly numbers: Map<string, number>;
+  /** By organisation and kind. */
+  readonly known: Map<string, Map<string, number>>;
 }
 
 export function createWords({ inOrg, everywhere }: Pick<Database, 'inOrg' | 'everywhere'>): Words {
   let remembered: Promise<Remembered> | null = null;
-  const remember = async (): Promise<Remembered> => ({ server: await startOf(everywhere), numbers: new Map() });
-  const keyOf = (org: number, kind: number, text: string): string => `${org} ${kind} ${text}`;
+  const remember = async (): Promise<Remembered> => ({ server: await startOf(everywhere), known: new Map() });
   return {
     forget: () => void (remembered = null),
     numbersFor: async (org, wanted) => {
       const asked = (remembered ??= remember());
       asked.catch(() => (remembered = null));
-      const { server, numbers } = await asked;
-      const missing = [...wanted].flatMap(([kind, texts]) =>
-        [...texts].flatMap((text) => {
-          const number = WORD_KINDS.indexOf(kind);
-          return numbers.has(keyOf(org, number, text)) ? [] : [{ kind: number, text }];
-        }),
-      );
+      const { server, known } = await asked;
+      const numbers = WORD_KINDS.map((_, kind) => numbersOf(known, `${org} ${kind}`));
+      const missing = [...wanted].flatMap(([name, texts]) => {
+        const kind = WORD_KINDS.indexOf(name);
+        return [...texts].flatMap((text) => (numbers[kind]?.has(text) === true ? [] : [{ kind, text }]));
+      });
       if (missing.length > 0)
-        for (const { id, kind, text } of await learn(inOrg, org, missing)) numbers.set(keyOf(org, kind, text), id);
-      return { server, number: (kind, text) => numbers.get(keyOf(org, WORD_KINDS.indexOf(kind), text)) ?? 0 };
+        for (const { id, kind, text } of await learn(inOrg, org, missing)) numbers[kind]?.set(text, id);
+      return { server, number: (kind, text) => numbers[WORD_KINDS.indexOf(kind)]?.get(text) ?? 0 };
     },
   };
+}
+
+function numbersOf(known: Remembered['known'], key: string): Map<string, number> {
+  const found = known.get(key) ?? new Map<string, number>();
+  known.set(key, found);
+  return found;
 }
 
 async function startOf(everywhere: Database['everywhere']): Promise<string> {

@@ -17,8 +17,9 @@ import type { GatewayPorts } from './ports.ts';
 export function createApp(ports: GatewayPorts): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
-    await next();
+    // Before the answer is made: to change one that is there copies it.
     for (const [name, value] of Object.entries(EVERY_ANSWER)) context.header(name, value);
+    await next();
   });
   app.route('/', operationRoutes(ports));
   app.route('/', machineRoutes(ports));

@@ -1,6 +1,5 @@
 import { MOST_QUESTION_BYTES } from '@hookline/core/internal';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { comeLater, refuse } from './answers.ts';
 import { type Signed, signed } from './machine-routes.ts';
 import type { GatewayPorts } from './ports.ts';
@@ -8,11 +7,8 @@ import type { GatewayPorts } from './ports.ts';
 /** Decisions that machines leave to the gateway. */
 export function decideRoutes(ports: GatewayPorts): Hono {
   const routes = new Hono();
-  const bounded = bodyLimit({
-    maxSize: MOST_QUESTION_BYTES,
-    onError: (context) => refuse(context, 413, `expected at most ${MOST_QUESTION_BYTES} bytes`),
-  });
-  routes.post('/v1/decide', bounded, (context) => signed(context, ports, decide, ports.decideLimits));
+  const bounds = { limits: ports.decideLimits, mostBytes: MOST_QUESTION_BYTES };
+  routes.post('/v1/decide', (context) => signed(context, ports, decide, bounds));
   return routes;
 }
 

@@ -18,6 +18,7 @@ import { tappedOf } from '../tap/tapped.ts';
 import { comeLater, numberIn, refuse } from './answers.ts';
 import type { Limits } from './limits.ts';
 import type { GatewayPorts } from './ports.ts';
+import { readBody } from './read-body.ts';
 
 /** What machines ask for: all but enrolment is signed by a machine. */
 export function machineRoutes(ports: GatewayPorts): Hono {
@@ -27,8 +28,8 @@ export function machineRoutes(ports: GatewayPorts): Hono {
     onError: (context) => refuse(context, 413, `expected at most ${MOST_BODY_BYTES} bytes`),
   });
   routes.post('/v1/enrol', bounded, (context) => enrol(context, ports));
-  routes.post('/v1/streams', bounded, (context) => signed(context, ports, open));
-  routes.post('/v1/streams/:stream/append', bounded, (context) => signed(context, ports, append));
+  routes.post('/v1/streams', (context) => signed(context, ports, open));
+  routes.post('/v1/streams/:stream/append', (context) => signed(context, ports, append));
   routes.get('/v1/streams/:stream/head', (context) => signed(context, ports, head));
   routes.get('/v1/streams/:stream/tail', (context) => signed(context, ports, tail));
   return routes;
@@ -42,14 +43,20 @@ export interface Signed {
   readonly body: Buffer;
 }
 
+export interface SignedBounds {
+  readonly limits?: Limits;
+  readonly mostBytes?: number;
+}
+
 /** Answers a machine that signed its request and may send so much. */
 export async function signed(
   context: Context,
   ports: GatewayPorts,
   route: (request: Signed) => Promise<Response>,
-  limits: Limits = ports.limits,
+  { limits = ports.limits, mostBytes = MOST_BODY_BYTES }: SignedBounds = {},
 ): Promise<Response> {
-  const body = context.req.method === 'GET' ? Buffer.alloc(0) : Buffer.from(await context.req.arrayBuffer());
+  const body = context.req.method === 'GET' ? Buffer.alloc(0) : await readBody(context, mostBytes);
+  if (body === null) return refuse(context, 413, `expected at most ${mostBytes} bytes`);
   const { pathname, search } = new URL(context.req.url);
   const machine = await ports.verify({
     method: context.req.method,

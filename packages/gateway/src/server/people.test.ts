@@ -1,4 +1,5 @@
 import { createClient, shipFor } from '@hookline/fleet';
+import { EVERY_ANSWER } from '@hookline/studio';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needs } from '../../../../test/support/programs.ts';
@@ -283,14 +284,18 @@ describe('people and jobs', { ...needs('postgres'), timeout: 300_000 }, () => {
     });
 
     it.each(routes.filter((route) => !OPEN.includes(route)))('%s: nothing without a right', async (route) => {
-      for (const authorization of [null, 'Bearer none-of-these-tokens', `Bearer ${mine.machine.machine}`])
-        expect((await send(route, authorization)).status, String(authorization)).toBe(401);
+      for (const authorization of [null, 'Bearer none-of-these-tokens', `Bearer ${mine.machine.machine}`]) {
+        const { status, headers } = await send(route, authorization);
+        expect(status, String(authorization)).toBe(401);
+        for (const [name, value] of Object.entries(EVERY_ANSWER)) expect(headers.get(name), name).toBe(value);
+      }
     });
 
     it.each(routes)('%s: nothing of another organisation', async (route) => {
       const { method, path } = filled(route);
       expect(path).not.toContain('no id for');
       const answer = await send(route, `Bearer ${tokens.get('other')}`);
+      for (const [name, value] of Object.entries(EVERY_ANSWER)) expect(answer.headers.get(name), name).toBe(value);
       if (path.includes(ids['id'] ?? '-') || path.includes(`/${ids['stream']}/`))
         expect(answer.status).toBeGreaterThan(400);
       expect(await textOf(answer)).not.toMatch(/src\/app|desk/);
