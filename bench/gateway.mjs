@@ -1,23 +1,41 @@
-// What a gateway with a real PostgreSQL does on this machine: node bench/gateway.mjs [PART …] [--decisions N]
-// Parts: ingest, memory, central, lag, newest; all of them without one. Sender, gateway and PostgreSQL share the cores.
+// What a gateway with a real PostgreSQL does on this machine: node bench/gateway.mjs [PART …] [--decisions N] [--lines N] [--profile FOLDER]
+// Parts: ingest, memory, central, lag, fire, revoke, newest; all of them without one. Sender, gateway and PostgreSQL share the cores.
 import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { percentile } from './statistics.mjs';
 import { chunksOf, writeDecisions } from './gateway/chunks.mjs';
 import { core, fleet, startRig } from './gateway/rig.mjs';
+import { bytesOf, openSender } from './gateway/sender.mjs';
+import { fireBeside } from './gateway/fire.mjs';
 import { newestBlocks } from './gateway/newest.mjs';
+import { revokeEverywhere } from './gateway/revoke.mjs';
 
 const MACHINES = 24;
 const AT_ONCE = 4;
 /** A part that sends ends then, however far it has come. */
 const LONGEST_MS = 20_000;
-const given = process.argv.slice(2);
-const at = given.indexOf('--decisions');
-const decisions = at < 0 ? 10_000_000 : Number(given[at + 1]);
-const parts = given.filter((word, index) => !word.startsWith('--') && (at < 0 || index !== at + 1));
-const PARTS = { ingest, memory, central, lag, newest };
+const { values, positionals: parts } = parseArgs({
+  allowPositionals: true,
+  options: {
+    decisions: { type: 'string', default: '10000000' },
+    lines: { type: 'string', default: '120000' },
+    profile: { type: 'string' },
+  },
+});
+const decisions = Number(values.decisions);
+const linesEach = Number(values.lines);
+const PARTS = {
+  ingest,
+  memory,
+  central,
+  lag,
+  fire: () => fireBeside(rig, say),
+  revoke: () => revokeEverywhere(rig, say),
+  newest,
+};
 const say = (what, figure) => console.log(`${what.padEnd(62)} ${figure}`);
 const whole = (number) => Math.round(number).toLocaleString('en');
 
@@ -26,7 +44,7 @@ console.log(
     .map((load) => load.toFixed(1))
     .join(' ')}`,
 );
-const rig = await startRig();
+const rig = await startRig({ profile: values.profile ?? null });
 try {
   const machines = [];
   for (let n = 0; n < MACHINES; n += 1) machines.push(await rig.join());
@@ -41,7 +59,7 @@ console.log(
     .join(' ')}`,
 );
 
-/** New lines of every machine, as the requests that send them. */
+/** New lines of every machine, as the bytes of the requests that send them. */
 async function prepared(machines, size, chunks) {
   const queues = [];
   for (const [n, machine] of machines.entries()) {
@@ -49,14 +67,16 @@ async function prepared(machines, size, chunks) {
     writeDecisions(machine.recordFolder, (chunks * size + 1) >> 1, n);
     const client = await fleet.createClient(machine.machine);
     const { body } = await client.send({ method: 'POST', path: '/v1/streams', body: Buffer.from('{}') });
-    queues.push({ client, chunks: chunksOf(machine, size, body) });
+    client.close();
+    const sign = core.createSigner(machine.machine);
+    queues.push({ chunks: chunksOf(machine, size, body).map((request) => bytesOf(request, rig.url, sign)) });
   }
   return queues;
 }
 
-async function sendNext({ client, chunks }) {
-  const answer = await client.send(chunks.shift());
-  if (answer.status !== 200) throw new Error(`append: ${answer.status} ${JSON.stringify(answer.body)}`);
+async function sendNext(sender, { chunks }) {
+  const { status, text } = await sender.send(chunks.shift());
+  if (status !== 200) throw new Error(`append: ${status} ${text}`);
 }
 
 async function storedBytes() {
@@ -67,35 +87,37 @@ async function storedBytes() {
 }
 
 async function ingest(machines) {
-  for (const [size, count] of [
-    [67, 75],
-    [500, 10],
-  ]) {
-    const queues = await prepared(machines, size, count);
+  for (const size of [67, 500]) {
+    const queues = await prepared(machines, size, Math.ceil(linesEach / size / MACHINES));
     const before = await storedBytes();
     const times = [];
+    const usedBefore = rig.processorTime();
     const started = performance.now();
     const waiting = [...queues];
     const send = async () => {
+      const sender = openSender(rig.url);
       for (let queue = waiting.shift(); queue !== undefined; queue = waiting.shift()) {
         const begun = performance.now();
-        await sendNext(queue);
+        await sendNext(sender, queue);
         times.push(performance.now() - begun);
         if (queue.chunks.length > 0 && performance.now() - started < LONGEST_MS) waiting.push(queue);
       }
+      sender.close();
     };
     await Promise.all(Array.from({ length: AT_ONCE }, send));
     const seconds = (performance.now() - started) / 1000;
     const lines = times.length * size;
+    const used = rig.processorTime();
+    const share = (who) => `${who} ${(((used[who] - usedBefore[who]) * 1e6) / lines).toFixed(1)}`;
     say(
       `ingest, ${size} lines a chunk, ${AT_ONCE} senders`,
       `${whole(lines / seconds)} lines/s (${whole(lines)} lines, chunk p50 ${percentile(times, 50).toFixed(1)} ms, p99 ${percentile(times, 99).toFixed(1)} ms)`,
     );
+    say('  processor time of it', `${['sender', 'gateway', 'postgres'].map(share).join(', ')} µs a line`);
     say(
       `stored, ${size} lines a chunk, with all rows and indexes`,
       `${whole(((await storedBytes()) - before) / lines)} bytes a line`,
     );
-    for (const { client } of queues) client.close();
   }
 }
 
@@ -103,30 +125,26 @@ async function memory(machines) {
   const [rate, seconds, size] = [10_000, 15, 67];
   const queues = await prepared(machines, size, Math.ceil((rate * seconds) / size / MACHINES));
   const started = performance.now();
-  let [sent, most, running] = [0, 0, 0];
+  let [sent, most] = [0, 0];
   const waiting = [...queues];
-  while (waiting.length > 0) {
-    const due = ((performance.now() - started) / 1000) * rate;
-    if (sent >= due || running >= 2 * AT_ONCE) {
-      await sleep(2);
-      continue;
-    }
-    const queue = waiting.shift();
-    sent += size;
-    running += 1;
-    sendNext(queue).then(() => {
-      running -= 1;
+  const send = async () => {
+    const sender = openSender(rig.url);
+    for (let queue = waiting.shift(); queue !== undefined; queue = waiting.shift()) {
+      const earlyMs = (sent / rate) * 1000 - (performance.now() - started);
+      if (earlyMs > 0) await sleep(earlyMs);
+      sent += size;
+      await sendNext(sender, queue);
+      if (sent % (size * 50) === 0) most = Math.max(most, await rig.memory());
       if (queue.chunks.length > 0 && performance.now() - started < LONGEST_MS) waiting.push(queue);
-    });
-    if (sent % (size * 50) === 0) most = Math.max(most, await rig.memory());
-    while (waiting.length === 0 && running > 0) await sleep(2);
-  }
+    }
+    sender.close();
+  };
+  await Promise.all(Array.from({ length: 2 * AT_ONCE }, send));
   const lines = sent / ((performance.now() - started) / 1000);
   say(
     `memory of the gateway while it takes ${whole(lines)} lines/s`,
     `${whole(Math.max(most, await rig.memory()))} MB at most`,
   );
-  for (const { client } of queues) client.close();
 }
 
 async function withPolicy({ stateFolder, machine }) {

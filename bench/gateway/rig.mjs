@@ -1,6 +1,6 @@
 // The real command with a PostgreSQL of its own, in a temporary folder, and machines that have joined it.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,11 +12,12 @@ export const core = await from('packages/core/dist/internal.js');
 export const fleet = await from('packages/fleet/dist/index.js');
 const gateway = await from('packages/gateway/dist/index.js');
 
+const command = join(root, 'packages/cli/dist/hookline.js');
 const GUARD = 'export default (event) => (event.tool_input?.command === "rm" ? { block: true } : {});\n';
 const SCRIPT = '#!/bin/sh\ncat >/dev/null\n';
 
-/** Starts it; `close` ends it and removes everything. */
-export async function startRig() {
+/** Starts it; `close` ends it and removes everything. `profile`: a folder for a processor profile of the gateway. */
+export async function startRig({ profile = null } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-gateway-'));
   chmodSync(folder, 0o711);
   const repository = join(folder, 'repository');
@@ -25,7 +26,8 @@ export async function startRig() {
   const child = spawn(
     process.execPath,
     [
-      join(root, 'packages/cli/dist/hookline.js'),
+      ...(profile === null ? [] : ['--cpu-prof', '--cpu-prof-dir', profile]),
+      command,
       ...words,
       '--policy-dir',
       repository,
@@ -50,10 +52,12 @@ export async function startRig() {
   let machines = 0;
   return {
     url,
+    command,
     folder,
     repository,
     org,
     pool: database.pool,
+    processorTime: () => processorTime(child.pid),
     join: async () => {
       const stateFolder = join(folder, `machine-${machines++}`);
       mkdirSync(stateFolder, { mode: 0o700 });
@@ -73,6 +77,13 @@ export async function startRig() {
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     },
+    /** Does something to the policy, as a person who may. */
+    act: async (path, body) => {
+      const token = await gateway.makePersonToken(database, { org, name: 'bench', role: 'policy', days: 1 });
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    },
     /** Resident memory of the gateway, in MB. */
     memory: async () => {
       const text = await (await fetch(`${url}/metrics`)).text();
@@ -86,6 +97,32 @@ export async function startRig() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Seconds of processor time that the sender, the gateway and PostgreSQL have used so far; Linux says them. */
+function processorTime(gatewayPid) {
+  const { user, system } = process.cpuUsage();
+  const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statOf(pid) ?? []) : []));
+  const below = (pid) => all.filter(({ parent }) => parent === pid).flatMap((each) => [each, ...below(each.pid)]);
+  const [gateway] = all.filter(({ pid }) => pid === gatewayPid);
+  // A server process of PostgreSQL that has ended counts for the one that started it.
+  const postgres = below(gatewayPid).reduce((sum, each) => sum + each.own + each.ended, 0);
+  return { sender: (user + system) / 1e6, gateway: gateway?.own ?? 0, postgres };
+}
+
+const TICKS_A_SECOND = 100;
+
+function statOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
+    const [own, ended] = [fields[11] + fields[12], fields[13] + fields[14]].map((ticks) => ticks / TICKS_A_SECOND);
+    return { pid: Number(pid), parent: fields[1], own, ended };
+  } catch {
+    return null; // it has just ended
+  }
 }
 
 function firstLine(child) {
