@@ -29,7 +29,7 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   const given = parseArguments(command, rest);
   if (isGiven(given, 'help')) return showHelp(command.name);
   const status = await command.run(given);
-  if (PER_EVENT.includes(command.name)) await startShipper(process.env);
+  if (PER_EVENT.includes(command.name)) startShipper(process.env);
   return status;
 }
 

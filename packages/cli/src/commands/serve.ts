@@ -71,7 +71,7 @@ async function serve(given: Arguments): Promise<number> {
     stateFolder: state,
     onReady,
     onProblem,
-    onLook: () => void startShipper(process.env).catch(() => undefined),
+    onLook: () => startShipper(process.env),
   });
   if (!served) writeOut(`already serving at ${oneLine(socket)}\n`);
   return 0;

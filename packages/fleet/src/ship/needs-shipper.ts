@@ -4,7 +4,7 @@ import { isLocked } from './lock.ts';
 
 /**
  * Whether lines may wait for which no process ships: the machine has joined, no shipper runs, and it may be tried again. An
- * entry of its own, because every event of a machine that has joined asks this, and must not load the rest.
+ * entry of its own, because every event asks this, and must not load the rest.
  */
 export function needsShipper(stateFolder: string): boolean {
   if (!isJoined(stateFolder) || isLocked(stateFolder, 'shipper')) return false;
