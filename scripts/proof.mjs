@@ -98,12 +98,22 @@ const PROOFS = {
     run: ['npx', 'vitest', 'run', 'test/gateway/fault-run.test.ts'],
     env: { HOOKLINE_TESTS: 'proof' },
   },
+  'gateway-planted': {
+    shows: 'that the fault run of the gateway notices planted bugs',
+    run: ['npx', 'vitest', 'run', 'test/gateway/planted.test.ts'],
+    env: { HOOKLINE_TESTS: 'proof' },
+  },
+  offline: {
+    shows: 'that a machine which was away for 21 days at 2,000 events an hour loses no line',
+    run: ['npx', 'vitest', 'run', 'test/gateway/offline.test.ts'],
+    env: { HOOKLINE_TESTS: 'proof' },
+  },
   replay: { shows: 'how many recorded events are replayed a second', run: ['node', 'bench/replay.mjs'] },
 };
 
 const [name, ...rest] = process.argv.slice(2);
 if (name === undefined || !Object.hasOwn(PROOFS, name)) {
-  const lines = Object.entries(PROOFS).map(([each, { shows }]) => `  ${each.padEnd(10)}${shows}`);
+  const lines = Object.entries(PROOFS).map(([each, { shows }]) => `  ${each.padEnd(17)}${shows}`);
   console.error(`usage: npm run test:proof -- NAME\n${lines.join('\n')}`);
   process.exit(1);
 }

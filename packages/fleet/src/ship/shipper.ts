@@ -92,7 +92,7 @@ async function currentPosition(options: ShipperOptions): Promise<Position> {
 async function compared(options: ShipperOptions, cursor: Position): Promise<Position> {
   try {
     const theirs = await askHead(options, cursor.stream);
-    if (theirs === null) return reopened(options, cursor);
+    if (theirs === null) return await reopened(options, cursor);
     return samePoint(theirs, cursor) ? cursor : await settled(options, cursor, theirs);
   } catch (error) {
     if (error instanceof TryLater || error instanceof Unreachable) return cursor;

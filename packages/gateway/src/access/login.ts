@@ -58,16 +58,8 @@ export function createLogin(people: PeopleAccess): Login {
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
       };
-      const address = oidc.buildAuthorizationUrl(await provider(), {
-        redirect_uri: back,
-        scope: people.scope ?? 'openid profile email',
-        state: kept.state,
-        nonce: kept.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(kept.verifier),
-        code_challenge_method: 'S256',
-        ...(again ? { prompt: 'login', max_age: '0' } : {}),
-      });
-      return { address, kept };
+      const scope = people.scope ?? 'openid profile email';
+      return { address: await addressOf(await provider(), kept, { back, scope }), kept };
     },
     end: async (address, { state, nonce, verifier, again }) => {
       const found = await oidc
@@ -86,6 +78,22 @@ export function createLogin(people: PeopleAccess): Login {
     },
   };
 }
+
+/** Where the browser goes to log in. */
+const addressOf = async (
+  provider: oidc.Configuration,
+  { state, nonce, verifier, again }: LoginState,
+  { back, scope }: { readonly back: string; readonly scope: string },
+): Promise<URL> =>
+  oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: back,
+    scope,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(again ? { prompt: 'login', max_age: '0' } : {}),
+  });
 
 function describe({ issuer, clientId, clientSecret }: PeopleAccess): Promise<oidc.Configuration> {
   const address = new URL(issuer);

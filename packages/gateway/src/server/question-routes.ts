@@ -108,7 +108,7 @@ const LOOK_EVERY_MS = 1_000;
 
 function live(context: Context, { database }: GatewayPorts, { org }: Person): Response {
   const arrivals = createArrivals(database, org);
-  return streamSSE(context, async (output) => {
+  const answer = streamSSE(context, async (output) => {
     while (!output.aborted && !output.closed) {
       const rows = await arrivals().catch(() => []);
       if (rows.length > 0) await output.writeSSE({ data: JSON.stringify({ kind: 'rows', rows }) });
@@ -116,4 +116,6 @@ function live(context: Context, { database }: GatewayPorts, { org }: Person): Re
       await output.sleep(LOOK_EVERY_MS);
     }
   });
+  answer.headers.set('cache-control', 'no-store');
+  return answer;
 }
