@@ -1,7 +1,7 @@
 import type { Database, Query } from '../database/database.ts';
 
 /** What is noted about people. */
-export type AuditedAct =
+type AuditedAct =
   | 'login'
   | 'login_refused'
   | 'link_used'

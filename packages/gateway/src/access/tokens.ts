@@ -16,6 +16,8 @@ export interface Person {
 export interface KnownPerson extends Person {
   /** When the person last proved who they are, and not only their browser; null: it is not known. */
   readonly authedAt: number | null;
+  /** The token is that of a browser, and not one that an operator made for a program. */
+  readonly isSession: boolean;
 }
 
 const digestOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -88,21 +90,30 @@ export const makePageCode = (database: Database, person: Person): Promise<string
   makeToken(database, 'page', person, PAGE_SECONDS);
 
 /** A token for a browser that somebody logged in with. */
-export const makeSession = (database: Database, person: KnownPerson, hours?: number): Promise<string> =>
-  makeToken(database, 'person', person, hours === undefined ? SESSION_SECONDS : Math.round(hours * 3600));
+export const makeSession = (
+  database: Database,
+  person: Omit<KnownPerson, 'isSession'>,
+  hours?: number,
+): Promise<string> =>
+  makeToken(
+    database,
+    'person',
+    { ...person, isSession: true },
+    hours === undefined ? SESSION_SECONDS : Math.round(hours * 3600),
+  );
 
 async function makeToken(
   { inOrg }: Database,
   kind: 'person' | 'page',
-  { org, name, role, authedAt = null }: Person & Partial<KnownPerson>,
+  { org, name, role, authedAt = null, isSession = false }: Person & Partial<KnownPerson>,
   seconds: number,
 ): Promise<string> {
   const token = newToken(kind);
   await inOrg(org, (query) =>
     query(
-      `insert into person_token (digest, org, name, role, expires_at, authed_at)
-       values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6)`,
-      [digestOfToken(token), org, name, role, seconds, authedAt === null ? null : new Date(authedAt)],
+      `insert into person_token (digest, org, name, role, expires_at, authed_at, is_session)
+       values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7)`,
+      [digestOfToken(token), org, name, role, seconds, authedAt === null ? null : new Date(authedAt), isSession],
     ),
   );
   return token;
@@ -124,15 +135,21 @@ export const isPageCode = (text: string): boolean => text.startsWith('hl_page_')
 /** Whose token it is; null: no one's, or no longer. */
 export async function personOf({ pool }: Database, token: string): Promise<KnownPerson | null> {
   if (isPageCode(token)) return null;
-  const { rows } = await pool.query<{ org: number; name: string; role: Role; authed_at: Date | null }>({
+  const { rows } = await pool.query<{
+    org: number;
+    name: string;
+    role: Role;
+    authed_at: Date | null;
+    is_session: boolean;
+  }>({
     name: 'find-person',
-    text: 'select org, name, role, authed_at from find_person($1)',
+    text: 'select org, name, role, authed_at, is_session from find_person($1)',
     values: [digestOfToken(token)],
   });
   const [row] = rows;
   if (row === undefined) return null;
-  const { org, name, role, authed_at: authedAt } = row;
-  return { org, name, role, authedAt: authedAt?.getTime() ?? null };
+  const { org, name, role, authed_at: authedAt, is_session: isSession } = row;
+  return { org, name, role, authedAt: authedAt?.getTime() ?? null, isSession };
 }
 
 /** Whether a role includes what another one may do. */

@@ -8,7 +8,7 @@ export type WordKind = (typeof WORD_KINDS)[number];
 export type WordNumber = (kind: WordKind, text: string) => number;
 
 /** Numbers of words, and the server that has given them: by the time of its start, as PostgreSQL writes it. */
-export interface NumberedWords {
+interface NumberedWords {
   readonly server: string;
   readonly number: WordNumber;
 }

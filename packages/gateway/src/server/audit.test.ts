@@ -64,6 +64,8 @@ describe('what people do', { ...needs('postgres'), timeout: 300_000 }, () => {
         error: 'this needs a login of the last 5 minutes',
         hint: 'log in again: /login?again',
       });
+      // Nor with the token of the browser in another place.
+      expect((await revoke({ authorization: `Bearer ${cookie.split('=')[1]}` })).status).toBe(401);
       // What only looks is answered all the same.
       expect((await get(at('/v1/adoption'), { cookie })).status).toBe(200);
     }

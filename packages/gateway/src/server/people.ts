@@ -39,8 +39,8 @@ export const asFreshPerson = (
   needed: Role,
   answer: (person: Person) => Response | Promise<Response>,
 ): Promise<Response> =>
-  asPerson(context, ports, needed, async (person, token) => {
-    if (token !== cookieOf(context, ports) || isFresh(person)) return answer(person);
+  asPerson(context, ports, needed, async (person) => {
+    if (!person.isSession || isFresh(person)) return answer(person);
     const { org, name } = person;
     await noteAudit(ports.database, { org, who: name, what: 'fresh_login_needed', detail: { path: context.req.path } });
     context.header('www-authenticate', `Bearer error="insufficient_user_authentication", max_age="${FRESH_SECONDS}"`);

@@ -2,12 +2,15 @@
 export const AUDIT = `
 -- When the provider last asked the person itself; null: it is not known.
 alter table person_token add column authed_at timestamptz;
+-- Of a browser: however it is sent, it is not a token that an operator made for a program.
+alter table person_token add column is_session boolean not null default false;
+update person_token set is_session = true where expires_at - made_at < interval '1 day';
 
 -- In one round trip, because every question begins with it.
-create function find_person(p_digest bytea) returns table (org int, name text, role text, authed_at timestamptz) language plpgsql as $$
+create function find_person(p_digest bytea) returns table (org int, name text, role text, authed_at timestamptz, is_session boolean) language plpgsql as $$
 begin
   perform set_config('hookline.org', '0', true);
-  return query select t.org, t.name, t.role, t.authed_at from person_token t
+  return query select t.org, t.name, t.role, t.authed_at, t.is_session from person_token t
     where t.digest = p_digest and t.expires_at > now() and t.revoked_at is null;
 end $$;
 
