@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { needs } from '../support/programs.ts';
@@ -83,7 +83,9 @@ const chosen = isProof ? BUGS : BUGS.slice(0, 1);
 
 function planted({ package: name, file, from, to }: PlantedBug): BuiltPackages {
   // Beside the packages, so that what they import is found.
-  const folder = mkdtempSync(join(root, 'node_modules/.cache/planted-'));
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'planted-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const dist = { gateway: join(folder, 'gateway/dist'), fleet: join(folder, 'fleet/dist') };
   for (const each of ['gateway', 'fleet'] as const) {
