@@ -101,7 +101,6 @@ const PROOFS = {
   'gateway-planted': {
     shows: 'that the fault run of the gateway notices planted bugs',
     run: ['npx', 'vitest', 'run', 'test/gateway/planted.test.ts'],
-    env: { HOOKLINE_TESTS: 'proof' },
   },
   offline: {
     shows: 'that a machine which was away for 21 days at 2,000 events an hour loses no line',

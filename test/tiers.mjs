@@ -65,6 +65,7 @@ const PROOF_FILES = [
   'packages/cli/src/resident/conformance.test.ts',
   'test/agent/long-session.test.ts',
   'test/fuzz/terminal.test.ts',
+  'test/gateway/planted.test.ts',
   'test/warm/{conformance,faults}.test.ts',
 ];
 

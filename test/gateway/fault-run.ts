@@ -2,6 +2,7 @@ import { digestOf, openRecord } from '@hookline/core/internal';
 import { joinGateway, linesWaiting, readMachine, shipFor } from '@hookline/fleet';
 import { makeEnrolToken, openDatabase, orgNumber, startEmbedded } from '@hookline/gateway';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   linkSync,
@@ -44,6 +45,8 @@ export interface FaultRunResult {
   readonly wrong: readonly string[];
   readonly decisions: { readonly written: number; readonly stored: number; readonly ended: number };
   readonly findings: number;
+  /** What shippers told people: nothing that happens in a run is worth it. */
+  readonly alarms: readonly string[];
   readonly seconds: number;
 }
 
@@ -140,7 +143,7 @@ class FaultRun {
         recordFolder: join(state, 'record'),
         machine,
         version: '0',
-        onAlarm: () => undefined,
+        onAlarm: (text: string) => appendFileSync(join(state, 'alarms'), `${text}\n`),
       };
       await shipFor(place, 600_000);
       if ((await linesWaiting(state, join(state, 'record'), machine.machine)) > 0) throw new Error('lines still wait');
@@ -188,6 +191,7 @@ class FaultRun {
         wrong,
         decisions: { written: lines / 2, stored: Number(row?.decisions), ended: Number(row?.ended) },
         findings: Number(row?.findings),
+        alarms: this.#machines.flatMap(({ state }) => linesOf(join(state, 'alarms'))),
         seconds: Math.round((Date.now() - this.#startedAt) / 1000),
       };
     } finally {
@@ -293,6 +297,9 @@ class FaultRun {
     if (wait) await Promise.race([gateway.begun(), sleep(60_000)]);
   }
 }
+
+const linesOf = (file: string): readonly string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
 
 /** Keeps the bytes of full files, also when rotation removes them because they were shipped. */
 function keepFiles(folder: string, kept: string): void {
