@@ -1,7 +1,7 @@
 // What `hookline fire` costs on a machine that ships its record, against one that has joined nothing: pairs in turn, each a
 // process of its own, waited for until it has ended.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pairedRatio, percentile } from '../statistics.mjs';
@@ -39,7 +39,17 @@ export async function fireBeside(rig, say) {
       env: { PATH: process.env.PATH, HOME: rig.folder, HOOKLINE_STATE_DIR: states.on },
     }).stdout,
   );
+  endShipper(states.on);
   const { machines } = await rig.ask('/v1/machines');
   const lines = machines.find(({ machine }) => machine === joined.machine.machine)?.lines;
   say('  lines of it that the gateway has', `${lines} of ${2 * (WARM_UP + PAIRS)} (${shipped} by the last look)`);
+}
+
+/** It would stay for a minute, and write into a folder that is gone. */
+function endShipper(stateFolder) {
+  try {
+    process.kill(Number(readFileSync(join(stateFolder, 'fleet', 'shipper.lock'), 'utf8')));
+  } catch {
+    // it has ended already
+  }
 }

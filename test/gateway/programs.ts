@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Folders with the built packages; a planted bug has its own. */
 export interface BuiltPackages {
@@ -47,7 +47,9 @@ export class KilledProcess {
   isAtWork = false;
 
   constructor(program: string, words: readonly string[]) {
-    this.#child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
+    // What it leaves behind when it is killed goes with the folder of its program.
+    const env = { ...process.env, TMPDIR: dirname(program) };
+    this.#child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     this.#isSaid = new Promise((resolve) => {
       this.#child.stdout?.once('data', () => {
         this.isAtWork = this.isAlive;
