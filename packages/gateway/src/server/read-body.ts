@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 
 /**
  * The body of a request; null: it has more bytes than that. Read from Node's own request: to make a web stream of each body
- * takes more processor time than to store what is in it.
+ * takes several times the processor time.
  */
 export function readBody(context: Context, most: number): Promise<Buffer | null> {
   const { incoming } = context.env as HttpBindings;
