@@ -28,7 +28,7 @@ export interface Invocation {
 }
 
 /** Where a script comes from that cannot be read beforehand, or is written so that a person does not read it. */
-export type BlindSource = 'network' | 'hidden' | 'encoding' | 'program' | 'variable';
+type BlindSource = 'network' | 'hidden' | 'encoding' | 'program' | 'variable';
 
 /** Something that a line of Bash would do. */
 export type Act =
