@@ -23,7 +23,7 @@ export interface LoggedIn {
 
 /** Somebody whom the provider knows and the gateway does not let in, or a way back that does not fit. */
 export class LoginRefused extends Error {
-  /** Who it is, by the provider; null: nobody was proved. */
+  /** Who it is, by the provider; null: no person was proved. */
   readonly who: string | null;
   constructor(message: string, who: string | null = null) {
     super(message);

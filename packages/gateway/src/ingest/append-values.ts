@@ -52,7 +52,7 @@ export function appendValues(server: string, { request, chunk, projection, findi
 
 const jsonOf = (rows: readonly object[]): string | null => (rows.length === 0 ? null : JSON.stringify(rows));
 
-type Draft = Projection['decisions'][number];
+type DecisionDraft = Projection['decisions'][number];
 
 /** The rows of decisions, column by column, as arrays of PostgreSQL; null: no row has a value there. */
 function columnsOf({ decisions }: Projection, number: WordNumber): readonly (string | null)[] {
@@ -82,8 +82,8 @@ function columnsOf({ decisions }: Projection, number: WordNumber): readonly (str
 }
 
 function arrayOf(
-  rows: readonly Draft[],
-  valueOf: (row: Draft) => string | number | boolean | undefined,
+  rows: readonly DecisionDraft[],
+  valueOf: (row: DecisionDraft) => string | number | boolean | undefined,
 ): string | null {
   let [text, isEmpty] = ['', true];
   for (const row of rows) {

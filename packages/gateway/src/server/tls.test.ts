@@ -11,7 +11,7 @@ import { makeEnrolToken, orgNumber } from '../access/tokens.ts';
 import { type GatewayPlace, makeGatewayPlace, writeDecisions } from '../testing/place.ts';
 import { makePolicyShop } from '../testing/policy-fleet.ts';
 
-/** A certificate for this machine that nobody else has signed. */
+/** A certificate for this machine that no one else has signed. */
 function makeCertificate(folder: string, name: string): { readonly cert: string; readonly key: string } {
   const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
   const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=gateway -addext subjectAltName=IP:127.0.0.1`;

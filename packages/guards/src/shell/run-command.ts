@@ -79,7 +79,7 @@ function runNamed(first: string, args: readonly string[], { shell, redirects }: 
   const name = programName(undecoded(first));
   if (first.includes(MARKS.decoded)) shell.session.acts.push({ act: 'blind-script', from: 'encoding', by: name });
   const meant = name === 'git' ? gitAlias(args) : null;
-  if (meant !== null) runWords(['git', ...meant], subshell(shell));
+  if (meant !== null) runWords([name, ...meant], subshell(shell));
   const removed = removedOnWindows(name, args);
   if (removed !== null) runWords(['rm', '-rf', ...removed], subshell(shell));
   // Rules see the words as they are meant; what goes on to others still shows that it was encoded.
