@@ -1,5 +1,5 @@
 import { AGENTS, createHooks, type Diagnostic, DIALECTS, inspectHooks } from '@hookline/core/internal';
-import { connectedBy, type RegisteredScope } from '@hookline/toolbox';
+import { connectedBy, type RegisteredScope, skippedByAgents } from '@hookline/toolbox';
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { LAST, OPTIONS, PLACE } from '../call/options.ts';
 import { type HooksPlace, placeOf } from '../call/place.ts';
@@ -29,7 +29,7 @@ async function list(given: Arguments): Promise<number> {
     hooks: listed,
     armed: listed.filter(({ armed }) => armed).length,
     total: Math.max(hooks.entries, listed.length),
-    diagnostics: [...hooks.diagnostics, ...(await problemsOf(place))],
+    diagnostics: [...hooks.diagnostics, ...(await problemsOf(place)), ...(await skippedByAgents(listed, place))],
   };
   await hooks.close();
   const agents = await connectedAgents(place);

@@ -64,6 +64,17 @@ export interface ConsentRule {
   readonly table: readonly string[];
   /** What the user does for it, as a sentence. */
   readonly how: string;
+  /** What of an entry is hashed. */
+  readonly hashed: {
+    /** Keys that every entry has, and their values where it does not give them. */
+    readonly always: JsonObject;
+    /** Keys that count only with another value than this one. */
+    readonly unlessUsual: JsonObject;
+    /** Events whose matcher does not count. */
+    readonly withoutMatcher: readonly string[];
+    /** Where it is not known how the agent fills in an entry: its events, and keys of entries. */
+    readonly unknownFor: { readonly events: readonly string[]; readonly keys: readonly string[] };
+  };
 }
 
 /** What can switch a connection off, and whether a project can do it. */

@@ -1,4 +1,11 @@
-import { AGENTS, type AgentTable, type Diagnostic, dialectOfAgent, type JsonObject } from '@hookline/core/internal';
+import {
+  AGENTS,
+  type AgentTable,
+  createHooks,
+  type Diagnostic,
+  dialectOfAgent,
+  type JsonObject,
+} from '@hookline/core/internal';
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
@@ -11,6 +18,7 @@ import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
 import { type AgentPlace, connectedBy, planConnect, type RegisteredFile } from './plan-connection.ts';
 import { proofChecks } from './prove-entry.ts';
 import { sharedFileChecks } from './shared-files.ts';
+import { skippedByAgents } from './skipped-hooks.ts';
 
 /**
  * Proves every connection: its entries are there and as this version writes them, the agent reads their file, nothing
@@ -18,7 +26,14 @@ import { sharedFileChecks } from './shared-files.ts';
  */
 export async function connectionChecks(place: AgentPlace, own: OwnProgram): Promise<readonly Check[]> {
   const found = await Promise.all(AGENTS.map((agent) => agentChecks(agent, place, own)));
-  return found.flat();
+  return [...found.flat(), ...(await skippedChecks(place))];
+}
+
+async function skippedChecks(place: AgentPlace): Promise<readonly Check[]> {
+  const hooks = await createHooks({ ...place, record: false, warm: false });
+  const skipped = await skippedByAgents(hooks.list(), place);
+  await hooks.close();
+  return skipped.map(({ file, message }) => info(AGENTS_AREA, file, message));
 }
 
 async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram): Promise<readonly Check[]> {

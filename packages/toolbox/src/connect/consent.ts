@@ -1,14 +1,6 @@
-import {
-  type AgentTable,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  parseTomlDocument,
-  pathOf,
-  sha256,
-} from '@hookline/core/internal';
-import { readFileSync } from 'node:fs';
+import { type AgentTable, pathOf } from '@hookline/core/internal';
 import { type Check, error, ok } from '../prove/doctor/check.ts';
+import { entryHash, entryKey, lookUp, readConsent, tomlIn } from './entry-consent.ts';
 import { AGENTS_AREA } from './own-program.ts';
 import type { AgentPlace, OwnEntry, RegisteredFile } from './plan-connection.ts';
 
@@ -20,17 +12,14 @@ export async function consentChecks(
 ): Promise<readonly Check[]> {
   const { consent } = agent.registration;
   if (consent === undefined || scope === 'managed') return [];
-  const given = lookUp(await tomlIn(pathOf(consent.file, place)), consent.table);
-  const stateOf = (entry: OwnEntry): JsonObject => {
-    const state = isJsonObject(given) ? given[keyOf(settings.file, entry)] : undefined;
-    return isJsonObject(state) ? state : {};
-  };
+  const consentTo = await readConsent(consent, place);
+  const stateOf = ({ event, at }: OwnEntry) => consentTo(entryKey(settings.file, event, at));
   const eventsOf = (isMeant: (entry: OwnEntry) => boolean): string =>
     entries
       .filter(isMeant)
       .map(({ event }) => event)
       .join(', ');
-  const untrusted = eventsOf((entry) => stateOf(entry)['trusted_hash'] !== `sha256:${hashOf(entry)}`);
+  const untrusted = eventsOf((entry) => stateOf(entry)['trusted_hash'] !== ownHash(entry));
   const off = eventsOf((entry) => stateOf(entry)['enabled'] === false);
   return [
     untrusted === ''
@@ -47,15 +36,9 @@ export async function consentChecks(
   ];
 }
 
-const keyOf = (file: string, { event, at }: OwnEntry): string => [file, snakeCase(event), ...at].join(':');
-
-const snakeCase = (name: string): string => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
-
 /** Ours have no matcher and are waited for. */
-function hashOf({ event, handler: { type = '', command = '', timeout = 0 } }: OwnEntry): string {
-  const entry = { async: false, command, timeout, type };
-  return sha256(JSON.stringify({ event_name: snakeCase(event), hooks: [entry] }));
-}
+const ownHash = ({ event, handler: { type = '', command = '', timeout = 0 } }: OwnEntry): string =>
+  entryHash(event, { async: false, command, timeout, type });
 
 /** Facts that can switch the connection off and stand in a file: whether they do. */
 export async function switchChecks(agent: AgentTable, place: AgentPlace): Promise<readonly Check[]> {
@@ -74,20 +57,4 @@ export async function switchChecks(agent: AgentTable, place: AgentPlace): Promis
     }),
   );
   return found.flat();
-}
-
-const lookUp = (value: Json | undefined, path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>(
-    (holder, key) => (isJsonObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined),
-    value,
-  );
-
-/** Undefined: it cannot be read. */
-async function tomlIn(file: string | null): Promise<Json | undefined> {
-  try {
-    const parsed = await parseTomlDocument(readFileSync(file ?? '', 'utf8').replace('\uFEFF', ''));
-    return parsed.ok ? (parsed.document.value as Json) : undefined;
-  } catch {
-    return undefined;
-  }
 }

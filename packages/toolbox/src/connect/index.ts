@@ -20,3 +20,4 @@ export {
   usualEvents,
 } from './plan-connection.ts';
 export { adoptingLine, type AlsoRun, alsoRunBy, readersOf } from './shared-files.ts';
+export { skippedByAgents } from './skipped-hooks.ts';

@@ -39,7 +39,17 @@ export const codex: AgentTable = {
       of: 'each-entry-by-hash',
       file: { bases: CONFIG_FOLDER, path: 'config.toml' },
       table: ['hooks', 'state'],
-      how: 'start codex, type /hooks, and trust the entries of hookline',
+      how: 'start codex, type /hooks, and trust them there',
+      hashed: {
+        always: { async: false, command: '', timeout: 600, type: 'command' },
+        unlessUsual: { additionalContextLimit: 2500, statusMessage: null },
+        withoutMatcher: ['UserPromptSubmit', 'Stop', 'PreModelRequest', 'PostModelRequest'],
+        // Their time limits are set to 1 to 3 seconds, and other programs or servers stand in other keys.
+        unknownFor: {
+          events: ['SessionEnd', 'Interrupt'],
+          keys: ['commandWindows', 'command_windows', 'server'],
+        },
+      },
     },
   },
   events: {
