@@ -15,6 +15,14 @@ import {
 const TEXT = { is: 'text' } as const;
 const REFUSAL = { is: 'refusal', reason: THE_REASON } as const;
 const BESIDE_STRANGE = { is: 'refusal beside a strange field', reason: THE_REASON } as const;
+/** A system that reads the answer whole sees no fault in it; with the others the refusal counts beside the fault. */
+const DOUBLED_REFUSAL: Expected = {
+  is: 'by dialect',
+  of: ({ brokenRefusal, beyondOurLimits }) =>
+    brokenRefusal === 'counts' || beyondOurLimits === 'counts'
+      ? { is: 'refusal in a broken answer', reason: THE_REASON, says: /is doubled; the refusal in it counts/ }
+      : REFUSAL,
+};
 const DOUBLED = { is: 'bad_output', says: /a key of its JSON answer is doubled/ } as const;
 
 const EIGHT_MEGABYTES = { padding: 'x'.repeat(8 * 1024 * 1024) };
@@ -180,7 +188,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'gives a key twice, a refusal and then its opposite',
     program: (cell) => printing(cell.path, doubled(refusalIn(cell), cell.stage.words, 'no first')),
-    expected: REFUSAL,
+    expected: DOUBLED_REFUSAL,
     gap: unlessRefusal,
   },
   {
@@ -188,7 +196,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'gives a key twice, the opposite of a refusal and then the refusal',
     program: (cell) => printing(cell.path, doubled(refusalIn(cell), cell.stage.words, 'no last')),
-    expected: REFUSAL,
+    expected: DOUBLED_REFUSAL,
     gap: unlessRefusal,
   },
   {

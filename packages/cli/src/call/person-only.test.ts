@@ -96,5 +96,5 @@ it('the processes above are told from the nearest on, with the environment that 
   expect(above[0]?.pid).toBe(process.ppid);
   expect(above.at(-1)?.pid).toBe(1);
   expect(above.map(isKeeper).at(-1)).toBe(true);
-  expect(environmentOf(process.ppid)['PATH']).toBe(process.env['PATH']);
+  expect(environmentOf(process.ppid)['HOME']).toBe(process.env['HOME']);
 });
