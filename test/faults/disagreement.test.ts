@@ -54,7 +54,7 @@ function expectedOf({ dialect, stage }: Spot, refuses: readonly [boolean, boolea
       decision: 'none',
       effect: null,
       reason: null,
-      faults: reasons.map(() => (stage.exitTwo === undefined ? 'no_power' : 'exit')),
+      faults: stage.exitTwo === 'nothing' ? [] : reasons.map(() => (stage.exitTwo === undefined ? 'no_power' : 'exit')),
     };
   const heard = dialect.reasons === 'all' ? reasons : reasons.slice(0, 1);
   return { decision: 'block', effect: stage.effect, reason: heard.join('\n'), faults: [] };

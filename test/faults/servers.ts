@@ -2,7 +2,8 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { selfSignedCertificate } from './certificate.ts';
-import type { Surroundings } from './row.ts';
+import type { FaultDialect } from './dialect.ts';
+import { REASON, type Surroundings } from './row.ts';
 
 /** A server on loopback that answers HTTP as it is told. */
 export const answering = (listener: RequestListener): Promise<Surroundings> =>
@@ -13,6 +14,14 @@ export const answering = (listener: RequestListener): Promise<Surroundings> =>
     }),
     'http',
   );
+
+/** A server that refuses in the words of the event, which is the path that it is asked for. */
+export const refusing = ({ stages }: FaultDialect, visited: () => void = () => undefined): Promise<Surroundings> =>
+  answering((request, response) => {
+    visited();
+    const stage = stages.find(({ native }) => request.url === `/${native}`);
+    response.end(JSON.stringify(stage?.refusal?.(REASON) ?? { decision: 'block', reason: REASON }));
+  });
 
 /** A server whose certificate is self-signed. */
 export const selfSigned = (): Promise<Surroundings> =>

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import { run } from './command.ts';
 import type { FaultDialect } from './dialect.ts';
 import type { Row } from './row.ts';
-import { script } from './row.ts';
+import { refusalIn } from './row.ts';
 import { STOP_ROW } from './rows/together.ts';
 import { makeSite, removeSite, signOf } from './site.ts';
 import { describeSpots } from './spots.ts';
@@ -16,7 +16,10 @@ const NEVER_ENDING: Row = {
   id: STOP_ROW.id,
   section: STOP_ROW.section,
   fault: 'never lets the agent stop',
-  program: ({ sign }) => script(`echo x >> '${sign}'\necho "more tests" >&2\nexit 2`),
+  program: ({ sign, path, stage }) => ({
+    content: `#!/bin/sh\necho x >> '${sign}'\n${stage.refusal === null ? 'echo "more tests" >&2\nexit 2' : `cat '${path}.out'`}\n`,
+    prints: Buffer.from(refusalIn({ stage }, 'more tests')),
+  }),
   expected: { is: 'silence' },
 };
 

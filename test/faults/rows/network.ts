@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Expected } from '../expectation.ts';
 import type { Program, Row, Surroundings } from '../row.ts';
-import { isFull, REASON, SHORT_MS, THE_REASON } from '../row.ts';
-import { acting, address, answering, notListening, redirecting, selfSigned } from '../servers.ts';
+import { isFull, SHORT_MS, THE_REASON } from '../row.ts';
+import { acting, address, answering, notListening, redirecting, refusing, selfSigned } from '../servers.ts';
 
 const SECTION = 'Network, models, workers';
 const TIMEOUT = { is: 'fault', code: 'timeout', says: /did not finish within 700 ms and was stopped/ } as const;
@@ -14,7 +14,7 @@ const garbled = (says: RegExp): Expected => ({ is: 'fault', code: 'bad_output', 
 const posting = ({ url }: { readonly url: string }): Program => ({ content: null, entry: { type: 'http', url } });
 
 interface Served extends Pick<Row, 'fault' | 'expected' | 'timeoutMs' | 'truncated'> {
-  readonly server: () => Promise<Surroundings>;
+  readonly server: NonNullable<Row['surroundings']>;
 }
 
 const served = (id: string, { server, ...more }: Served): Row => ({
@@ -190,14 +190,15 @@ export const DNS_ROWS: readonly Row[] = [
     ...served('rebinding', {
       fault:
         'asks for a name that stands for a metadata address from the second question on: the address that was checked is the one connected to',
-      server: () =>
-        answering((_request, response) => response.end(JSON.stringify({ decision: 'block', reason: REASON }))),
+      server: (dialect) => refusing(dialect),
       expected: { is: 'refusal', reason: THE_REASON },
     }),
     // A name for each hook, so that the first question of each is told from its second.
-    program: ({ url, stage, scope }) => {
+    program: ({ url, dialect, stage, scope }) => {
       const { port } = new URL(url);
-      return posting({ url: `http://${stage.native.toLowerCase()}-${scope}.${REBINDING_NAME}:${port}/` });
+      return posting({
+        url: `http://${dialect.id}-${stage.native.toLowerCase()}-${scope}.${REBINDING_NAME}:${port}/${stage.native}`,
+      });
     },
   },
 ];

@@ -18,7 +18,7 @@ const notStarted = (says: RegExp, isNothing = false): Expected => ({
 const noRoom = (says: RegExp): Expected => ({ is: 'fault', code: 'not_started', says });
 
 /** A program that is not there: its shell says so, where one is started all the same. */
-const gone = (says: RegExp): Expected => ({
+export const gone = (says: RegExp): Expected => ({
   is: 'by dialect',
   of: ({ missingProgram }) =>
     missingProgram === undefined ? notStarted(says) : { is: 'fault', code: 'exit', says: /exited with 127/ },

@@ -46,12 +46,15 @@ export const DISAGREEMENT_ROWS: readonly (MatrixRow & {
 }));
 
 function saying(refuses: boolean, reason: string): Row['program'] {
-  return ({ path, stage }): Program => ({
-    content: refuses
-      ? `#!/bin/sh\nsleep "$(cat '${path}.delay')"\necho '${reason}' >&2\nexit 2\n`
-      : `#!/bin/sh\nsleep "$(cat '${path}.delay')"\ncat '${path}.out'\n`,
-    prints: Buffer.from(JSON.stringify(consentOf(stage))),
-  });
+  return ({ path, stage, dialect }): Program => {
+    // Where stderr is lost beside exit code 2, only an answer tells one reason from the other.
+    const inWords = dialect.exitTwoReason === 'default' ? stage.refusal : null;
+    const says = refuses && inWords === null ? `echo '${reason}' >&2\nexit 2` : `cat '${path}.out'`;
+    return {
+      content: `#!/bin/sh\nsleep "$(cat '${path}.delay')"\n${says}\n`,
+      prints: Buffer.from(JSON.stringify(refuses ? (inWords?.(reason) ?? {}) : consentOf(stage))),
+    };
+  };
 }
 
 /** A worktree needs a path for a consent. */
@@ -62,13 +65,14 @@ const consentOf = ({ event, consent, hasNoConsent }: Stage): object =>
       ? {}
       : consent;
 
-const stopStages = ({ keepsWorking, stages }: FaultDialect): readonly Stage[] =>
+const stopStages = ({ keepsWorking, stages, next }: FaultDialect): readonly Stage[] =>
   stages.slice(0, 1).map((stage) => ({
     ...stage,
     event: 'Stop',
     native: keepsWorking?.native ?? 'none',
     fields: {},
     effect: 'keep_working',
+    refusal: next.event === 'Stop' ? (next.refusal ?? null) : null,
   }));
 
 /** A hook that never lets the agent stop. */

@@ -1,7 +1,7 @@
 import type { Expected } from '../expectation.ts';
 import type { Cell, Program, Row } from '../row.ts';
 import { guarding, REASON, THE_REASON } from '../row.ts';
-import { answering } from '../servers.ts';
+import { refusing } from '../servers.ts';
 import { module, python } from './workers.ts';
 
 const SECTION = 'Configuration, trust, record';
@@ -98,14 +98,11 @@ export const UNTRUSTED_ROWS: readonly Row[] = [
     id: 'untrusted-http',
     section: SECTION,
     fault: 'comes with a clone that is not trusted: no connection is made',
-    program: ({ url }) => ({ content: null, entry: { type: 'http', url } }),
+    program: ({ url, stage }) => ({ content: null, entry: { type: 'http', url: `${url}/${stage.native}` } }),
     handler: 'http',
-    surroundings: async (_dialect, scope) => {
+    surroundings: async (dialect, scope) => {
       let visits = 0;
-      const server = await answering((_request, response) => {
-        visits += 1;
-        response.end(JSON.stringify({ decision: 'deny', reason: REASON }));
-      });
+      const server = await refusing(dialect, () => (visits += 1));
       return { ...server, trespasses: () => (scope === 'project' ? visits : 0) };
     },
     expected: unlessProjects,
