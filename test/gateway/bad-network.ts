@@ -9,6 +9,8 @@ type Mishap = (typeof MISHAPS)[number];
 export interface BadNetwork {
   readonly url: string;
   readonly counts: Record<Mishap | 'passed', number>;
+  /** Calls this once, at the next chunk that a gateway confirms, before the machine has the answer. */
+  readonly atNextConfirmed: (call: () => void) => void;
   /** From now on nothing happens to requests. */
   readonly heal: () => void;
   readonly close: () => void;
@@ -18,15 +20,24 @@ export interface BadNetwork {
 export async function openBadNetwork(target: () => number, chance: () => number, share: number): Promise<BadNetwork> {
   const counts = { passed: 0, dropped: 0, unanswered: 0, doubled: 0, late: 0, half: 0 };
   let isHealed = false;
+  let awaited: (() => void) | null = null;
+  const onConfirmed = (): void => {
+    const call = awaited;
+    awaited = null;
+    call?.();
+  };
   const server = createServer((asked, answer) => {
     const mishap = isHealed || chance() >= share ? null : (MISHAPS[Math.floor(chance() * MISHAPS.length)] ?? null);
     counts[mishap ?? 'passed'] += 1;
-    carry(asked, answer, { port: target(), mishap, delayMs: chance() * 1_500 }).catch(() => answer.destroy());
+    carry(asked, answer, { port: target(), mishap, delayMs: chance() * 1_500, onConfirmed }).catch(() =>
+      answer.destroy(),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     counts,
+    atNextConfirmed: (call) => void (awaited = call),
     heal: () => void (isHealed = true),
     close: () => {
       server.close();
@@ -39,9 +50,11 @@ interface Way {
   readonly port: number;
   readonly mishap: Mishap | null;
   readonly delayMs: number;
+  readonly onConfirmed: () => void;
 }
 
-async function carry(asked: IncomingMessage, answer: ServerResponse, { port, mishap, delayMs }: Way): Promise<void> {
+async function carry(asked: IncomingMessage, answer: ServerResponse, way: Way): Promise<void> {
+  const { port, mishap, delayMs, onConfirmed } = way;
   const parts: Buffer[] = [];
   for await (const part of asked as AsyncIterable<Buffer>) parts.push(part);
   const body = Buffer.concat(parts);
@@ -59,6 +72,7 @@ async function carry(asked: IncomingMessage, answer: ServerResponse, { port, mis
   }
   if (mishap === 'doubled') await send();
   const got = await send();
+  if (got.status === 200 && mishap === null && asked.url?.includes('/append?') === true) onConfirmed();
   if (mishap === 'unanswered') return void answer.destroy();
   answer.writeHead(got.status, got.headers).end(got.body);
 }

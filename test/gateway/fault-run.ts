@@ -1,4 +1,4 @@
-import { digestOf, openRecord } from '@hookline/core/internal';
+import { digestOf, openRecord, type RecordEntry } from '@hookline/core/internal';
 import { joinGateway, linesWaiting, readMachine, shipFor } from '@hookline/fleet';
 import { makeEnrolToken, openDatabase, orgNumber, startEmbedded } from '@hookline/gateway';
 import {
@@ -63,12 +63,21 @@ export async function faultRun(options: FaultRunOptions): Promise<FaultRunResult
 interface FaultyMachine {
   readonly state: string;
   readonly kept: string;
+  /** Writes the end of the last decision and the beginning of another: most chunks end inside one. */
   readonly write: () => void;
+  /** Writes the end of the last decision. */
+  readonly finish: () => void;
   written: number;
   shippers: (KilledProcess | null)[];
 }
 
-const MAX_BYTES = 200_000;
+/** Small, so that files are rotated all the time. */
+const MAX_BYTES = 20_000;
+/** Lines of an outage fill more files than a machine keeps without a gateway. */
+const OUTAGE_DECISIONS = 700;
+const OUTAGE_EVERY_KILLS = 20;
+const WRITTEN_AT_ONCE = 20;
+const CONFIRMED_WITHIN_MS = 5_000;
 
 class FaultRun {
   readonly #options: FaultRunOptions;
@@ -112,18 +121,23 @@ class FaultRun {
     const killed = (): number => Object.values(this.#kills).reduce((sum, count) => sum + count, 0);
     const written = (): number => this.#machines.reduce((sum, each) => sum + each.written * 2, 0);
     let saidAt = Date.now();
+    let outageAt = OUTAGE_EVERY_KILLS / 2;
     while ((written() < lines || killed() < kills) && Date.now() - this.#startedAt < withinMs) {
       const due = Math.min(1, Math.max(killed() / kills, (Date.now() - this.#startedAt) / withinMs, 0.02)) * lines;
-      for (let n = 0; n < 500 && written() < due; n += 1) for (const machine of this.#machines) machine.write();
       this.#keepShipping();
+      if (killed() >= outageAt) {
+        outageAt += OUTAGE_EVERY_KILLS;
+        await this.#outage();
+      }
       await this.#harm();
-      await sleep(20 + this.#chance() * 150);
+      await this.#writeFor(20 + this.#chance() * 150, () => written() < due);
       if (Date.now() - saidAt > 30_000) {
         saidAt = Date.now();
         onProgress?.(`${written()} lines, ${killed()} kills, ${Math.round((saidAt - this.#startedAt) / 1000)} s`);
       }
     }
     while (written() < lines) for (const machine of this.#machines) machine.write();
+    for (const machine of this.#machines) machine.finish();
     return this.#settle(written());
   }
 
@@ -207,10 +221,35 @@ class FaultRun {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** One thing in each round: rarely PostgreSQL, else a gateway or a shipper; sometimes a lock is taken away. */
+  /** Writes while shippers send, so that two of them have chunks of different lengths. */
+  async #writeFor(ms: number, isDue: () => boolean): Promise<void> {
+    const until = Date.now() + ms;
+    do {
+      for (let n = 0; n < WRITTEN_AT_ONCE && isDue(); n += 1) for (const machine of this.#machines) machine.write();
+      if (this.#chance() < 0.3) this.#takeLockAway();
+      await sleep(5);
+    } while (Date.now() < until);
+  }
+
+  /** Nobody can send, while more files are written than rotation leaves of what was shipped. */
+  async #outage(): Promise<void> {
+    for (const gateway of this.#gateways) await gateway?.kill();
+    for (let n = 0; n < OUTAGE_DECISIONS; n += 1) for (const machine of this.#machines) machine.write();
+    for (const n of this.#gateways.keys()) await this.#startGateway(n, true);
+  }
+
+  /** Two shippers at once: locks only save work. */
+  #takeLockAway(): void {
+    const machine = this.#machines[Math.floor(this.#chance() * this.#machines.length)];
+    if (machine === undefined) return;
+    rmSync(join(machine.state, 'fleet/send.lock'), { force: true });
+    this.#locksTaken += 1;
+  }
+
+  /** One thing in each round: rarely PostgreSQL, else a gateway or a shipper. */
   async #harm(): Promise<void> {
     const dice = this.#chance();
-    if (dice < 0.02) return this.#stopPostgres();
+    if (dice < 0.06) return this.#stopPostgres();
     if (dice < 0.4) {
       const n = this.#chance() < 0.5 ? 0 : 1;
       if (this.#gateways[n]?.isAlive === true && !this.#gateways[n].isAtWork) return;
@@ -219,16 +258,10 @@ class FaultRun {
     }
     const machine = this.#machines[Math.floor(this.#chance() * this.#machines.length)];
     if (machine === undefined) return;
-    if (dice < 0.85) {
-      const shipper = machine.shippers[Math.floor(this.#chance() * machine.shippers.length)];
-      if (shipper?.isAtWork !== true) return;
-      await shipper.kill();
-      this.#kills.shipper += 1;
-      return;
-    }
-    // Two shippers at once: locks only save work.
-    rmSync(join(machine.state, 'fleet/send.lock'), { force: true });
-    this.#locksTaken += 1;
+    const shipper = machine.shippers[Math.floor(this.#chance() * machine.shippers.length)];
+    if (shipper?.isAtWork !== true || dice > 0.85) return;
+    await shipper.kill();
+    this.#kills.shipper += 1;
   }
 
   #keepShipping(): void {
@@ -256,6 +289,10 @@ class FaultRun {
       readFileSync(file, 'utf8').replace(`http://127.0.0.1:${this.#gatewayPorts[0]}`, this.#network?.url ?? ''),
     );
     const record = openRecord(join(state, 'record'), { maxBytes: MAX_BYTES, shippedFrom: state });
+    let lastEnd: readonly RecordEntry[] = [];
+    const append = (...entries: readonly RecordEntry[]): void => {
+      if (!record.append(...entries)) throw new Error('a line could not be written');
+    };
     const machine: FaultyMachine = {
       state,
       kept,
@@ -264,12 +301,16 @@ class FaultRun {
       write: () => {
         const id = digestOf(`${state} ${machine.written}`, null).slice(0, 26);
         const decision = machine.written % 33 === 0 ? 'block' : 'none';
-        const isWritten = record.append(
-          ...decisionEntries({ id, decision, command: `echo ${machine.written}`, project: `/work/${n}` }),
-        );
-        if (!isWritten) throw new Error('a line could not be written');
+        const command = `echo ${machine.written}`;
+        const [start, end] = decisionEntries({ id, decision, command, project: `/work/${n}` });
+        append(...lastEnd, start);
+        lastEnd = [end];
         machine.written += 1;
         if (machine.written % 50 === 0) keepFiles(join(state, 'record'), kept);
+      },
+      finish: () => {
+        append(...lastEnd);
+        lastEnd = [];
       },
     };
     return machine;
@@ -280,11 +321,24 @@ class FaultRun {
     this.#postgres = await startEmbedded(join(this.#folder, 'db'), process.env, () => undefined, this.#postgresPort);
   }
 
-  /** As `pg_ctl stop -m immediate` does: nothing is written out, and the next start recovers. */
+  /**
+   * As `pg_ctl stop -m immediate` does: nothing is written out, and the next start recovers. It happens at the moment at
+   * which a gateway has just confirmed a chunk: what was confirmed must be there afterwards.
+   */
   async #stopPostgres(): Promise<void> {
     const pid = Number(readFileSync(join(this.#folder, 'db/postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-    process.kill(pid, 'SIGQUIT');
-    this.#kills.postgres += 1;
+    await Promise.race([
+      new Promise<void>((resolve) => {
+        this.#network?.atNextConfirmed(() => {
+          process.kill(pid, 'SIGQUIT');
+          this.#kills.postgres += 1;
+          resolve();
+        });
+        for (const machine of this.#machines) machine.write();
+      }),
+      sleep(CONFIRMED_WITHIN_MS),
+    ]);
+    this.#network?.atNextConfirmed(() => undefined);
     await sleep(this.#chance() * 500);
     await this.#startPostgres();
   }

@@ -24,7 +24,7 @@ const BUGS: readonly PlantedBug[] = [
     package: 'gateway',
     file: 'ingest/append.js',
     from: "const { rows } = await database.pool.query({ name: 'append', text: APPEND, values });\n    return rows[0];",
-    to: "setTimeout(() => database.pool.query({ name: 'append', text: APPEND, values }).catch(() => undefined), 250);\n    return { outcome: 'done', head: parts.chunk.head, lines: String(request.at + parts.chunk.lines.length) };",
+    to: "database.pool.query({ name: 'append', text: APPEND, values }).catch(() => undefined);\n    return { outcome: 'done', head: parts.chunk.head, lines: String(request.at + parts.chunk.lines.length) };",
   },
   {
     bug: 'the head of a stream moves from wherever it is',
