@@ -135,6 +135,22 @@ test('aggregates count every decision, also of files that were put aside', { tim
   expect(index.filesRead).toBe(index.files);
 });
 
+test('who has an answer from all files is not told that they are still being read', async () => {
+  const place = await testPlace();
+  const writer = openRecord(place.record, { maxBytes: 20_000, retention: { keepFiles: 1_000 } });
+  for (let count = 0; count < 500; count += 1) {
+    const id = newDecisionId();
+    writer.append(startOf(id, place), endOf(id, count));
+  }
+  writer.close();
+  // Each start is a new chance to ask between two of the times at which the thread tells how far it is.
+  for (let round = 0; round < 5; round += 1) {
+    const { get } = await openTestStudio(place);
+    expect((await get('/api/latency')).body['looked']).toEqual({ decisions: 500, more: false });
+    expect((await get('/api/meta')).body['index']).toMatchObject({ decisions: 500, lines: 1_000, done: true });
+  }
+});
+
 test('other requests are answered while the chain is checked', async () => {
   const place = await testPlace();
   const writer = openRecord(place.record);

@@ -37,6 +37,7 @@ class IndexService {
   /** A place is one of this thread: it means nothing to another one. */
   readonly #begun = Date.now().toString(36);
   #told = '';
+  #toldDone = false;
 
   constructor({ record, cache }: IndexTask, thread: string, say: (message: FromThread) => void) {
     this.#record = record;
@@ -61,6 +62,8 @@ class IndexService {
     try {
       const look = createLook(this.#index, this.#queries, stop.signal);
       const answer = name === 'since' ? this.#since(asked as QuestionOf<'since'>) : await ask(name, look, asked);
+      // Who has the answer from all files and then asks how far the reading is must not hear of an earlier time.
+      if (this.#index.isDone() !== this.#toldDone) this.#sayState();
       this.#say({ kind: 'answer', number, answer });
     } catch (error) {
       this.#say({ kind: 'failed', number, error: errorText(error) });
@@ -100,6 +103,7 @@ class IndexService {
     const now = `${JSON.stringify(progress)} ${place}`;
     if (now === this.#told) return;
     this.#told = now;
+    this.#toldDone = progress.done;
     if (this.#words.update()) this.#say({ kind: 'words', words: this.#words.all() });
     this.#say({ kind: 'state', state: { ...progress, decisions: this.#queries.count() }, place });
   }
