@@ -74,9 +74,9 @@ const PROOF_FILES = [
  * the first, and from there on every n-th of its file. `npm run test:proof -- stories` plays all.
  */
 export const TURNS = [
-  { folder: 'test/agent/', oneIn: 3 },
-  { folder: 'test/guards/', oneIn: 2 },
-  { folder: 'test/toolbox/', oneIn: 2 },
+  { folder: 'test/agent/', oneIn: 4 },
+  { folder: 'test/guards/', oneIn: 3 },
+  { folder: 'test/toolbox/', oneIn: 3 },
   { folder: 'test/warm/', oneIn: 3 },
   { folder: 'packages/agent/src/models/', oneIn: 3 },
 ];

@@ -8,7 +8,7 @@ const BUILT = fileURLToPath(new URL('../../packages/cli/dist/hookline.js', impor
 const command = [process.execPath, BUILT];
 
 /** One case in so many of our own. */
-const SAMPLE = isProof ? 1 : 6;
+const SAMPLE = isProof ? 1 : 12;
 
 // The cases that were handed out are run with the installed command: test/installed.
 describe.runIf(isFull)('the built command', () => {

@@ -14,16 +14,24 @@ async function add(place: Place, guard: string, dialect: string, ...words: reado
 }
 
 test(
-  'guards that were added for all systems bring cases which show that they block and let pass',
+  'a guard that was added for all systems brings cases which show that it blocks and lets pass',
   { timeout: 600_000 },
   async () => {
     const place = makePlace();
-    for (const guard of PROVABLE) await add(place, guard, 'all');
+    await add(place, 'dangerous-commands', 'all');
     const tested = await place.run(['test', '--trust-hooks', '--json']);
     expect(tested.status, tested.stdout).toBe(0);
-    expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 6 * PROJECT_IDS.length, failed: 0 });
+    expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 2 * PROJECT_IDS.length, failed: 0 });
   },
 );
+
+test.each(inTurn(2))('every guard that was added for %s brings such cases', { timeout: 120_000 }, async (dialect) => {
+  const place = makePlace();
+  for (const guard of PROVABLE) await add(place, guard, dialect);
+  const tested = await place.run(['test', '--trust-hooks', '--json']);
+  expect(tested.status, tested.stdout).toBe(0);
+  expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 2 * PROVABLE.length, failed: 0 });
+});
 
 test.each(inTurn(0))('guards that were added for %s are proved to enforce', { timeout: 120_000 }, async (dialect) => {
   const place = makePlace();
