@@ -1,11 +1,12 @@
 import { keepWarm, killAllRuns } from '@hookline/core/internal';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import { serveConnection } from './connection.ts';
 import { serveFifoCall } from './fifo-call.ts';
 import { type FifoTransport, makeFifoTransport } from './fifo-transport.ts';
 import { HttpDoor } from './http-door.ts';
+import { isServed } from './is-served.ts';
 import { KeptHooks } from './kept-hooks.ts';
 import { serveCall, type ServedCommand, type Service } from './serve-call.ts';
 import { isAnyAgentRunning } from './sessions.ts';
@@ -44,7 +45,7 @@ const NO_AGENT_AFTER_MS = 24 * 3600 * 1000;
 /** Serves calls until none has come for a while, a signal comes, or the program is replaced. False: another server is running. */
 export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
   prepareSocketFolder(options.socket);
-  if (await isServed(options.socket)) return false;
+  if (await isServed({ path: options.socket })) return false;
   removeSocket(options.socket);
   const resident = new Resident(options);
   await resident.listen();
@@ -55,19 +56,6 @@ export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
   await letCool();
   if (resident.needsSuccessor()) await startSuccessor(options.socket, options.idleMs);
   return true;
-}
-
-/** Whether a server answers at the socket; one that a dead server left refuses connections. */
-async function isServed(socket: string): Promise<boolean> {
-  const line = connect(socket);
-  try {
-    await once(line, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    line.destroy();
-  }
 }
 
 /** Owns the listeners, the fifo transport, and the calls that are under way. */
