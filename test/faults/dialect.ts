@@ -66,8 +66,6 @@ export interface LaidHook {
 
 export interface FaultDialect {
   readonly id: string;
-  /** Some of its cells are not met yet: only `npm run test:proof -- faults` runs them. */
-  readonly isUnmet?: true;
   readonly stages: readonly Stage[];
   /** Another event, whose hook is in order: it must still work after the fault. */
   readonly next: Pick<Stage, 'event' | 'native' | 'fields'> & {
@@ -90,6 +88,8 @@ export interface FaultDialect {
   readonly programOf: ((name: string) => string) | null;
   /** The files that define these hooks; `direct` asks for no shell where there is a choice. */
   readonly definitions: (hooks: readonly LaidHook[], direct: boolean) => Readonly<Record<string, Json | string>>;
+  /** What of its definitions can be anything else without a change of what they mean; absent: white space alone. */
+  readonly withoutMeaning?: RegExp;
   readonly runsIn: 'project' | 'event';
   /** Whose hooks run in the folder of their file instead; absent: no one's. */
   readonly runInOwnFolder?: readonly HookScope[];

@@ -37,7 +37,7 @@ describeSpots(EDITS_ROW, async (spot, { onTestFinished }) => {
   for (let edit = 0; edit < EDITS; edit += 1) {
     const { file, expected } = files[random(2) === 0 ? 0 : 1];
     const before = readFileSync(file);
-    const after = edited(before, random);
+    const after = edited(before, random, spot.dialect);
     writeFileSync(file, after);
     const [afresh, live] = [await seenAfresh(site, spot), await seen(site, hooks, spot)];
     if (afresh !== expected) missed.push(`${file}, loaded anew, ${afresh}: ${after.toString()}`);
@@ -88,11 +88,11 @@ function randomFrom(seed: number): Random {
   };
 }
 
-/** Another byte in the place of one that means something: white space between the parts of a definition and a description do not. */
-function edited(bytes: Buffer, random: Random): Buffer {
-  const described = /(?<=^description: ).*$/m.exec(bytes.toString('latin1'));
-  const from = described?.index ?? bytes.length;
-  const to = from + (described?.[0].length ?? 0);
+/** Another byte in the place of one that means something: white space between the parts of a definition does not. */
+function edited(bytes: Buffer, random: Random, { withoutMeaning }: Spot['dialect']): Buffer {
+  const idle = withoutMeaning?.exec(bytes.toString('latin1'));
+  const from = idle?.index ?? bytes.length;
+  const to = from + (idle?.[0].length ?? 0);
   const places = [...bytes.keys()].filter((place) => (bytes[place] ?? 0) > 0x20 && (place < from || place >= to));
   const place = places[random(places.length)] ?? 0;
   const other = Buffer.from(bytes);

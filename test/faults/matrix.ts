@@ -61,9 +61,7 @@ const ALWAYS = 5;
 const TURNS = 3;
 
 const inQuickRun = (id: string, able: readonly FaultDialect[]): readonly FaultDialect[] =>
-  able
-    .filter(({ isUnmet }) => isUnmet !== true)
-    .filter((dialect, index) => index < ALWAYS || turnOf(id, dialect) % TURNS === 0);
+  able.filter((dialect, index) => index < ALWAYS || turnOf(id, dialect) % TURNS === 0);
 
 /** One scope, by turns. */
 function chooseScope(id: string, dialect: FaultDialect, possible: readonly HookScope[] = SCOPES): readonly HookScope[] {

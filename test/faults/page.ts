@@ -42,7 +42,7 @@ export function faultsPage(): string {
     const rows = ALL_ROWS.filter((row) => row.section === section);
     return [`## ${section}`, '', ...tableOf(rows)].join('\n');
   });
-  return [INTRODUCTION, ...unmet(), ...tables, counts(), REPRODUCTION].join('\n\n') + '\n';
+  return [INTRODUCTION, ...tables, counts(), REPRODUCTION].join('\n\n') + '\n';
 }
 
 const INTRODUCTION = `# Faults
@@ -51,19 +51,10 @@ const INTRODUCTION = `# Faults
 
 What becomes of an action when a hook misbehaves, in every dialect, on events that can be stopped and on events that cannot, for hooks of the user and of a project. Every entry is a test with a real program, server, model or file. Each of them also checks that there is one outcome, that it comes in time, that it is told and recorded, that no process and no descriptor is left, and that the next event works.
 
-An entry says what comes of each event; where it holds for all of them it is said once, and where the scope makes a difference both are named. "proceeds" means that the action goes on, "blocks" that it does not, with the effect in brackets; a fault is always told to the user and recorded. "–" means that the dialect has no such handler, event or answer.`;
-
-/** What is said about dialects of which not every cell is met. */
-function unmet(): readonly string[] {
-  const ids = FAULT_DIALECTS.filter(({ isUnmet }) => isUnmet === true).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  return [
-    `**Not every entry of ${ids.join(', ')} holds yet**: their columns, marked with \\*, say what must come of it. The usual tests leave these columns out; \`npm run test:proof -- faults\` runs them and names each entry that does not hold.`,
-  ];
-}
+An entry says what comes of each event; where it holds for all of them it is said once, and where the scope makes a difference both are named. "proceeds" means that the action goes on, "blocks" that it does not, with the effect in brackets; a fault is always told to the user and recorded. "–" means that the dialect has no such handler, event or answer. Cline has no column: its hooks are files named after events and no exit code refuses, so that the programs behind these entries would say something else there; [its page](dialects/cline.md) tells what becomes of a hook that fails.`;
 
 function tableOf(rows: readonly MatrixRow[]): readonly string[] {
-  const head = ['fault', ...FAULT_DIALECTS.map(({ id, isUnmet }) => (isUnmet === true ? `${id} \\*` : id))];
+  const head = ['fault', ...FAULT_DIALECTS.map(({ id }) => id)];
   const lines = rows.map((row) => [row.fault, ...FAULT_DIALECTS.map(({ id }) => entryOf(row, id))]);
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.map(cellText).join(' | ')} |`);
 }

@@ -14,6 +14,7 @@ export function bundle(source: string): { readonly path: string; readonly remove
     bundle: true,
     platform: 'node',
     format: 'esm',
+    mainFields: ['module', 'main'],
     external: ['undici'],
     logLevel: 'error',
     // What was written for CommonJS, such as yaml, asks for Node's own modules with require.

@@ -32,6 +32,7 @@ export const faults: FaultDialect = {
   definitions: (hooks) => Object.fromEntries(hooks.map((hook) => [`${hook.name}/HOOK.md`, fileFor(hook)])),
   runsIn: 'event',
   badEntry: 'skipped',
+  withoutMeaning: /(?<=^description: ).*$/m,
   badEntrySays: /description.*(?:required|missing)/,
   otherExit: 'fault',
   failedExit: 'a warning',

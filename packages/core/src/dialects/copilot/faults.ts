@@ -13,7 +13,6 @@ const stage = {
 
 export const faults: FaultDialect = {
   id: 'copilot',
-  isUnmet: true,
   stages: [
     {
       ...stage,
@@ -61,6 +60,8 @@ export const faults: FaultDialect = {
       })),
     },
   }),
+  // Its version may be said or not.
+  withoutMeaning: /(?<=")version(?=":)/,
   runsIn: 'project',
   badEntry: 'skipped',
   badEntrySays: /has no command/,

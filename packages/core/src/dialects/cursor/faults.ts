@@ -11,7 +11,6 @@ const stage = {
 
 export const faults: FaultDialect = {
   id: 'cursor',
-  isUnmet: true,
   stages: [
     {
       ...stage,

@@ -13,7 +13,6 @@ const stage = {
 
 export const faults: FaultDialect = {
   id: 'gemini',
-  isUnmet: true,
   stages: [
     { ...stage, event: 'PreToolUse', native: 'BeforeTool', fields: TOOL, effect: 'deny_tool' },
     {

@@ -18,7 +18,6 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 export const faults: FaultDialect = {
   id: 'kimi',
-  isUnmet: true,
   stages: [
     { ...stage, event: 'PreToolUse', native: 'PreToolUse', fields: TOOL, effect: 'deny_tool' },
     { ...stage, event: 'Stop', native: 'Stop', fields: {}, effect: 'keep_working' },

@@ -13,7 +13,6 @@ const stage = {
 
 export const faults: FaultDialect = {
   id: 'qwen',
-  isUnmet: true,
   stages: [
     {
       ...stage,
