@@ -3,17 +3,40 @@
  * invisible character is escaped, lone surrogates are replaced. Line breaks and tabs stay. Linear and idempotent.
  */
 export function forTerminal(text: string): string {
-  const shown: string[] = [];
+  const shown = new Pieces();
   let done = 0;
   for (let found = nextSuspect(text, 0); found !== null; found = nextSuspect(text, Math.max(done, found.end))) {
     if (isPartOfEmoji(text, done, found.start)) continue;
     const end = endOfSequence(text, found.start);
-    shown.push(text.slice(done, found.start));
-    if (end === found.start) shown.push(spelled(text, found.start));
+    shown.add(text.slice(done, found.start));
+    if (end === found.start) shown.add(spelled(text, found.start));
     done = Math.max(end, found.end);
   }
-  return done === 0 ? text : shown.join('') + text.slice(done);
+  return done === 0 ? text : shown.joined() + text.slice(done);
 }
+
+/** Joins a megabyte of escaped characters without a list of a million texts. */
+class Pieces {
+  readonly #blocks: string[] = [];
+  #pieces: string[] = [];
+
+  add(piece: string): void {
+    if (piece !== '') this.#pieces.push(piece);
+    if (this.#pieces.length >= PIECES_IN_BLOCK) this.#close();
+  }
+
+  joined(): string {
+    this.#close();
+    return this.#blocks.join('');
+  }
+
+  #close(): void {
+    this.#blocks.push(this.#pieces.join(''));
+    this.#pieces = [];
+  }
+}
+
+const PIECES_IN_BLOCK = 4096;
 
 // All controls but tab and line feed, line and paragraph separators, and what Unicode defines as invisible.
 const SUSPECT =
