@@ -71,6 +71,10 @@ export interface ClientConnection {
   readonly instead: readonly InsteadRow[];
   /** Mishaps that let a tool run, because the agent cannot be made to refuse then; each with the reason. */
   readonly open?: Readonly<Record<string, string>>;
+  /** Why `hookline adopt` moves no hooks of its own; absent: it does. */
+  readonly notAdopted?: string;
+  /** The agent whose hooks in files of a project it runs too. */
+  readonly alsoReads?: string;
   /** How the cost of an event is measured: the lines that the program prints about each hook, or the time of a whole call. */
   readonly cost:
     | {

@@ -166,7 +166,7 @@ export const environment = ({ folder }: Installed): Readonly<Record<string, stri
 });
 
 /** Runs our command as the user of the place. */
-function hookline(
+export function hookline(
   installed: Installed,
   place: Place,
   words: readonly string[],

@@ -1,6 +1,7 @@
 // What run.mjs starts in a network of its own.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ADOPTIONS, runAdoption } from './adopted.ts';
 import { type Agreement, type Parts, readAgreement } from './agreement.ts';
 import { type Case, type Rig, runCase, type Verdict } from './cases.ts';
 import type { Client } from './client.ts';
@@ -90,9 +91,12 @@ async function connectedParts(): Promise<Partial<Parts>> {
 
 async function runScenarios(installed: Installed): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (const scenario of SCENARIOS.filter(isChosen)) {
-    const { id, says } = scenario;
-    const verdict = await runScenario(rig, installed, scenario).catch((error: unknown) => {
+  const runs = [
+    ...SCENARIOS.map((each) => ({ ...each, run: () => runScenario(rig, installed, each) })),
+    ...ADOPTIONS.map((each) => ({ ...each, run: () => runAdoption(rig, installed, each) })),
+  ];
+  for (const { id, says, run } of runs.filter(isChosen)) {
+    const verdict = await run().catch((error: unknown) => {
       const problem = error instanceof Error ? error.message : String(error);
       return { id, says, verdict: 'differs', problems: [problem], unseen: [] } as const;
     });
@@ -133,7 +137,9 @@ function merged(part: 'cases' | 'connected', known: Partial<Parts> | undefined):
   const [found, others] = [done[part], known?.[part]];
   if (found === undefined || others === undefined || task.only.length === 0) return {};
   const all = new Map([...others, ...found].map((verdict) => [verdict.id, verdict]));
-  return { [part]: (part === 'cases' ? readCases() : SCENARIOS).flatMap(({ id }) => all.get(id) ?? []) };
+  return {
+    [part]: (part === 'cases' ? readCases() : [...SCENARIOS, ...ADOPTIONS]).flatMap(({ id }) => all.get(id) ?? []),
+  };
 }
 
 function mergedCost(known: Partial<Parts> | undefined): Partial<Parts> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Agreement, Parts } from './agreement.ts';
 import type { Verdict } from './cases.ts';
 import { CLIENTS } from './clients.ts';
+import { ADOPTIONS } from './adopted.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** Writes the results and the page that shows them. */
@@ -47,13 +48,12 @@ const ABOUT_CONNECTED = `Hooks of other systems, in a home folder where \`hookli
 function connectedOf({ connected }: Partial<Parts>): readonly string[] {
   if (connected === undefined) return [];
   const wrong = connected.filter(({ verdict }) => verdict === 'differs');
-  const missing = SCENARIOS.length - connected.length;
+  const all = SCENARIOS.length + ADOPTIONS.length;
+  const missing = all - connected.length;
   return [
     '### Connected',
     ABOUT_CONNECTED,
-    ...(missing > 0
-      ? [`${missing} of ${SCENARIOS.length} were not run to their end yet, and are not in the table.`]
-      : []),
+    ...(missing > 0 ? [`${missing} of ${all} were not run to their end yet, and are not in the table.`] : []),
     ...(wrong.length === 0 ? [] : [differences(wrong)]),
     table(
       ['hook or mishap', 'must hold', 'seen'],

@@ -36,12 +36,12 @@ export interface Scenario {
 
 /** What the call of the shell leaves behind. */
 export const RAN = 'ok\n';
-const denied = (reason: string): JsonObject => ({
+export const denied = (reason: string): JsonObject => ({
   decision: 'block',
   block: { effect: 'deny_tool', reason: { $match: reason } },
 });
-const PERMITTED = { decision: { $oneOf: ['none', 'allow'] }, block: null };
-const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+export const PERMITTED = { decision: { $oneOf: ['none', 'allow'] }, block: null };
+export const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 type Expected = Pick<Scenario, 'says' | 'expect' | 'ran'> & Partial<Pick<Scenario, 'isPermitted'>>;
 

@@ -4,7 +4,7 @@ import { faults as kode } from '../../packages/core/src/dialects/kode/faults.ts'
 import { faults as kolega } from '../../packages/core/src/dialects/kolega/faults.ts';
 import { faults as polytoken } from '../../packages/core/src/dialects/polytoken/faults.ts';
 import { faults as qoder } from '../../packages/core/src/dialects/qoder/faults.ts';
-import type { FaultDialect, LaidHook } from '../faults/dialect.ts';
+import type { FaultDialect, HookScope, LaidHook } from '../faults/dialect.ts';
 
 /** What a hook does about the event it is asked about. */
 export type Behaviour =
@@ -127,22 +127,26 @@ export interface SeedHook {
 export function seedHook(id: string, behaviour: Behaviour, act = ''): SeedHook | string {
   const seed = SEEDS[id];
   if (seed === undefined) throw new Error(`no seed dialect ${id}`);
-  const saying = sayingOf(seed.dialect, behaviour, seed.sayings);
+  const { dialect, sayings } = seed;
+  const saying = isFurther(behaviour, sayings) ? sayings[behaviour] : usualSaying(dialect, behaviour);
   if (typeof saying === 'string') return saying;
   const program = programOf(saying, behaviour, act);
   const laid = { native: saying.native, program, timeoutMs: timeoutOf(behaviour) };
-  return { at: saying.at, files: filesOf(seed.dialect, laid) };
+  return { at: saying.at, files: filesOf(dialect, laid) };
 }
 
-function sayingOf(dialect: FaultDialect, behaviour: Behaviour, sayings: Sayings): Saying | string {
+/** What every dialect can say before a tool. */
+type Usual = Exclude<Behaviour, keyof Sayings>;
+
+const isFurther = (behaviour: Behaviour, sayings: Sayings): behaviour is keyof Sayings => behaviour in sayings;
+
+function usualSaying(dialect: FaultDialect, behaviour: Usual): Saying {
   const stage = dialect.stages.find(({ event }) => event === 'PreToolUse');
   if (stage === undefined) throw new Error(`${dialect.id} has no event before a tool`);
   const { native, refusal, consent } = stage;
   const before = { native, at: 'PreToolUse' } as const;
   if (behaviour === 'refuses') return { ...before, says: refusal?.(REASON) ?? REASON };
-  if (behaviour === 'consents') return { ...before, says: consent };
-  if (behaviour === 'is silent' || behaviour === 'hangs' || behaviour === 'fails') return { ...before, says: {} };
-  return sayings[behaviour];
+  return { ...before, says: behaviour === 'consents' ? consent : {} };
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -166,11 +170,26 @@ const saidBy = (says: JsonObject | string): string =>
 /** Others have time on a busy machine. */
 const timeoutOf = (behaviour: Behaviour): number => (behaviour === 'hangs' ? 2_000 : 30_000);
 
+/** Where a hook that counts its runs leaves a letter for each, below the root of its place. */
+export const COUNTED = 'runs';
+
+/** Files with one hook before a tool in the agent's own files, of the user or of the project: it counts its runs. */
+export function countingHook(
+  dialect: FaultDialect,
+  does: 'refuses' | 'is silent',
+  scope: HookScope,
+): SeedHook['files'] {
+  const saying = usualSaying(dialect, does);
+  const program = programOf(saying, does, `printf x >> '{{root}}/${COUNTED}'`);
+  return filesOf(dialect, { native: saying.native, program, timeoutMs: timeoutOf(does) }, scope);
+}
+
 function filesOf(
   dialect: FaultDialect,
   { native, program, timeoutMs }: { readonly native: string; readonly program: string; readonly timeoutMs: number },
+  scope: HookScope = 'user',
 ): SeedHook['files'] {
-  const folder = dialect.folders.user;
+  const folder = dialect.folders[scope];
   const path = dialect.programOf === null ? 'home/programs/guard.sh' : `${folder}/${dialect.programOf('guard')}`;
   const hook = { name: 'guard', native, path: `{{root}}/${path}`, timeoutMs };
   const definitions = Object.entries(dialect.definitions([hook], false));

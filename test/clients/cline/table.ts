@@ -53,6 +53,7 @@ export const cline: Client = {
       says: 'the tool does not run and the run ends; the program tells the reason to no one',
       expect: { decision: 'block', block: { effect: 'end_turn' } },
     },
+    notAdopted: 'hooks that are files of their own are not moved',
     instead: [
       {
         does: 'keeps the agent working',

@@ -85,6 +85,7 @@ export const copilot: Client = {
       word: 'disableAllHooks',
     },
     instead: [],
+    alsoReads: 'claude',
     cost: { by: 'calls', empty: { 'home/.copilot/hooks/empty.json': { hooks: { preToolUse: [{ bash: ':' }] } } } },
   },
 };

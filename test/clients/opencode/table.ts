@@ -62,6 +62,7 @@ export const opencode: Client = {
     shell: (command) => ({ name: 'bash', input: { command, description: 'd' } }),
     copied: 'a copy of the plugin in the project runs beside ours, and takes nothing away from it',
     off: 'no file of a project switches plugins off',
+    notAdopted: 'it has no hook files of its own',
     instead: [
       {
         does: 'rejects the prompt',
