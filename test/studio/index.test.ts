@@ -4,38 +4,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, write
 import { join } from 'node:path';
 import { newDecisionId, openRecord, type RecordEntry } from '@hookline/core/internal';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { endOf, startOf } from './entries.ts';
 import { fireCommands, openTestStudio, readStream, type TestPlace, testPlace, until } from './support.ts';
-
-const startOf = (id: string, place: TestPlace, pid = process.pid): RecordEntry =>
-  ({
-    v: 1,
-    kind: 'start',
-    id,
-    at: new Date().toISOString(),
-    pid,
-    project: place.project,
-    event: { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: `command of ${pid}` } },
-    hooks: [],
-  }) as unknown as RecordEntry;
-
-const endOf = (id: string, durationMs = 1): RecordEntry =>
-  ({
-    v: 1,
-    kind: 'end',
-    id,
-    at: new Date().toISOString(),
-    outcome: {
-      decision: 'none',
-      reason: null,
-      block: null,
-      rewritten: [],
-      contexts: { count: 0, texts: [] },
-      messages: [],
-      extra: {},
-    },
-    hooks: [],
-    durationMs,
-  }) as unknown as RecordEntry;
 
 function write(place: TestPlace, ...entries: readonly RecordEntry[]): void {
   const writer = openRecord(place.record);
@@ -67,12 +37,12 @@ describe('a decision without an end', () => {
   test('is running as long as its process is there, and interrupted when that is gone', async () => {
     const place = await testPlace();
     const [running, interrupted] = [newDecisionId(), newDecisionId()];
-    write(place, startOf(running, place), startOf(interrupted, place, 2 ** 22 + 9));
+    write(place, startOf(running, place), startOf(interrupted, place, { pid: 2 ** 22 + 9 }));
     const { get } = await openTestStudio(place);
     const { rows } = (await get('/api/decisions')).body;
     expect(rows).toMatchObject([
       { id: interrupted, state: 'interrupted', durationMs: null },
-      { id: running, state: 'running', about: `command of ${process.pid}` },
+      { id: running, state: 'running', about: 'git status' },
     ]);
     expect((await get('/api/decisions?q=is:running')).body['rows']).toMatchObject([{ id: running }]);
   });

@@ -1,11 +1,12 @@
 // What happens while the page is open.
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { newDecisionId, openRecord, type RecordEntry } from '@hookline/core/internal';
+import { openRecord } from '@hookline/core/internal';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
 import { LIMIT_MS, look, soon } from './browser.ts';
+import { passOf, recordOf } from './entries.ts';
 import { startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
 
@@ -14,18 +15,6 @@ const SCRIPT = [
   { text: 'Then.', calls: [{ name: 'Bash', input: { command: 'rm -rf build' } }] },
   { text: 'Done.' },
 ];
-
-/** A decision about a needle, as the writer writes it. */
-function passOf(project: string): readonly [RecordEntry, RecordEntry] {
-  const [id, at] = [newDecisionId(), new Date().toISOString()];
-  const event = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'find the needle' } };
-  const contexts = { count: 0, texts: [] };
-  const outcome = { decision: 'none', reason: null, block: null, rewritten: [], contexts, messages: [], extra: {} };
-  return [
-    { v: 1, kind: 'start', id, at, pid: process.pid, project, event, hooks: [] },
-    { v: 1, kind: 'end', id, at, outcome, hooks: [], durationMs: 1 },
-  ] as unknown as readonly [RecordEntry, RecordEntry];
-}
 
 describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
   test('holds every decision of an agent that runs beside it, in the order and words of the log', async () => {
@@ -101,7 +90,7 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
 
   test('says what keeps rows from it as long as it does, and counts a search that is not gone through', async () => {
     const place = await makeWorld();
-    const record = join(place.home, '.local/state/hookline/record');
+    const record = recordOf(place);
     for (const command of Array.from({ length: 3 }, (_, at) => `echo ${at}`)) await fire(place, { command });
     const studio = await startStudio(place);
     const { page, expectQuiet } = await look(studio.url);
@@ -114,7 +103,7 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     renameSync(aside, file);
     await soon(() => page.getByRole('alert').count()).toBe(0);
     const writer = openRecord(record);
-    for (let count = 0; count < 250; count += 1) writer.append(...passOf(place.project));
+    for (let count = 0; count < 250; count += 1) writer.append(...passOf(place, 'find the needle'));
     writer.close();
     await page.keyboard.press('/');
     await page.keyboard.type('text:needle');
@@ -129,9 +118,9 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     const studio = await startStudio(place);
     const { page, expectQuiet } = await look(studio.url);
     await page.getByRole('option', { name: /first/ }).waitFor();
-    const writer = openRecord(join(place.home, '.local/state/hookline/record'));
+    const writer = openRecord(recordOf(place));
     for (let count = 0; count < 5_400; count += 1) {
-      writer.append(...passOf(place.project));
+      writer.append(...passOf(place, 'find the needle'));
       // Rows come in many messages, as beside an agent: the last of them to a page that is full.
       const written = (count + 2).toLocaleString('en-US');
       if (count % 900 === 0) await soon(() => page.locator('.index').innerText()).toContain(`${written} decisions`);
