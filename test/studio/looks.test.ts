@@ -1,9 +1,11 @@
 // Every page in every size and colour: nothing serious for people who see or hear it otherwise, nothing that overflows.
 import axe from 'axe-core';
+import { openRecord } from '@hookline/core/internal';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
 import { LIMIT_MS, look, soon } from './browser.ts';
+import { recordOf, slowRunOf } from './entries.ts';
 import { startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
 
@@ -37,9 +39,11 @@ const goTo = async (page: Page, path: string): Promise<void> => {
 
 const isTooWide = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
-/** Whether columns of a table can be seen only by scrolling sideways. */
+/** Whether a table can be seen only by scrolling sideways, or a cell has too little room for what it holds. */
 const isCut = (page: Page): Promise<boolean> =>
-  page.evaluate(`[...document.querySelectorAll('.scroll')].some((each) => each.scrollWidth > each.clientWidth)`);
+  page.evaluate(
+    `[...document.querySelectorAll('.scroll, .scroll th, .scroll td:not(.short)')].some((each) => each.scrollWidth > each.clientWidth)`,
+  );
 
 describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
   test.each(WINDOWS)('are readable and operable at $name', async (size) => {
@@ -73,6 +77,21 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await page.getByRole('dialog').waitFor();
     found['help'] = await seriousIn(page);
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((key) => [key, []])));
+    expectQuiet();
+  });
+
+  test('show slow and many runs at 200 % without a table that is cut', async () => {
+    const place = await makeWorld();
+    const writer = openRecord(recordOf(place));
+    for (let count = 0; count < 1_100; count += 1) writer.append(...slowRunOf(place, 54_320 + count * 500));
+    writer.close();
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url, WINDOWS[2]);
+    await page.getByRole('option').first().waitFor();
+    for (const path of ['/latency', '/faults', '/hooks']) {
+      await goTo(page, path);
+      expect([path, await isCut(page), await isTooWide(page)]).toEqual([path, false, false]);
+    }
     expectQuiet();
   });
 

@@ -99,11 +99,13 @@ function stretchWords({ at, p50, p95 }: Measured['series'], index: number): stri
 function ByHook({ hooks }: { readonly hooks: readonly HookLatency[] }): VNode {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="hooks by their share of the waiting">
-      <table class="table">
+      <table class="table is-fixed">
         <thead>
           <tr>
             <th scope="col">hook</th>
-            <th scope="col">share of waiting</th>
+            <th scope="col" class="for-share">
+              share of waiting
+            </th>
             <th scope="col" class="number">
               runs
             </th>
@@ -116,7 +118,9 @@ function ByHook({ hooks }: { readonly hooks: readonly HookLatency[] }): VNode {
             <th scope="col" class="number">
               p99
             </th>
-            <th scope="col">what would save time</th>
+            <th scope="col" class="spare">
+              what would save time
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -135,6 +139,7 @@ function ByHook({ hooks }: { readonly hooks: readonly HookLatency[] }): VNode {
                 <span class="quiet">
                   {hook.dialect} {hook.handler}
                 </span>
+                {hook.estimate !== null && <span class="saving only-narrow">{oneLine(hook.estimate)}</span>}
               </td>
               <td>
                 <span class="share">
@@ -146,7 +151,7 @@ function ByHook({ hooks }: { readonly hooks: readonly HookLatency[] }): VNode {
               <td class="number">{lengthOf(hook.p50)}</td>
               <td class="number">{lengthOf(hook.p95)}</td>
               <td class="number">{lengthOf(hook.p99)}</td>
-              <td class="wide">{hook.estimate === null ? '–' : oneLine(hook.estimate)}</td>
+              <td class="wide spare">{hook.estimate === null ? '–' : oneLine(hook.estimate)}</td>
             </tr>
           ))}
         </tbody>
