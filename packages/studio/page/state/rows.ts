@@ -11,7 +11,12 @@ const PAGE = 100;
 const MOST_ROWS = 5000;
 
 export const rows = signal<readonly DecisionRow[]>([]);
-export const total = signal<number | null>(null);
+const found = signal<number | null>(null);
+/** How many fit the filter; of all decisions the server says it by itself, in the order in which they came. */
+export const total = computed(() => {
+  const index = meta.value?.index;
+  return filter.value === '' && index?.done === true ? index.decisions : found.value;
+});
 export const problems = signal<readonly FilterProblem[]>([]);
 export const failure = signal<Refused | null>(null);
 export const isLoaded = signal(false);
@@ -46,7 +51,7 @@ async function readFirst(): Promise<void> {
 function show(list: DecisionList): void {
   batch(() => {
     rows.value = list.rows;
-    total.value = list.total;
+    found.value = list.total;
     next.value = list.next;
     problems.value = list.problems;
     waiting.value = [];
@@ -75,14 +80,10 @@ export async function readOlder(): Promise<void> {
   }
 }
 
-/**
- * Rows that changed stay where they are; new ones come on top, or wait while somebody reads. Returns how many decisions
- * there are more than before.
- */
-function takeRows(news: readonly DecisionRow[]): number {
+/** Rows that changed stay where they are; new ones come on top, or wait while somebody reads. */
+function takeRows(news: readonly DecisionRow[]): void {
   const changed = new Map(news.map((row) => [row.id, row]));
   const known = new Set(rows.value.map(({ id }) => id));
-  const waits = new Set(waiting.value.map(({ id }) => id));
   const replaced = [...changed.keys()].some((id) => known.has(id));
   const fresh = [...changed.values()].filter(({ id }) => !known.has(id)).toReversed();
   batch(() => {
@@ -93,9 +94,6 @@ function takeRows(news: readonly DecisionRow[]): number {
       waiting.value = joined(fresh, waiting.value);
     }
   });
-  // What is older than all that a full page keeps was counted when it was new.
-  const oldest = rows.value.length < MOST_ROWS ? 0 : (rows.value.at(-1)?.at ?? 0);
-  return fresh.filter(({ id, at }) => !waits.has(id) && at >= oldest).length;
 }
 
 function joined(fresh: readonly DecisionRow[], kept: readonly DecisionRow[]): readonly DecisionRow[] {
@@ -134,7 +132,7 @@ async function readNews(): Promise<void> {
     const list = await get<DecisionList>(pathOf(), asked.signal);
     if (isWhole(list)) takeRows(list.rows.toReversed());
     else show(list);
-    total.value = list.total;
+    found.value = list.total;
   } catch (error) {
     if (error instanceof Refused) failure.value = error;
   } finally {
@@ -153,19 +151,15 @@ function isWhole(list: DecisionList): boolean {
 /** Begins to hold the rows of the current filter. */
 export function startRows(): void {
   onRows((news) => {
-    if (filter.peek() !== '') {
-      quietly(readNews());
-      return;
-    }
-    const added = takeRows(news);
-    if (total.value !== null) total.value += added;
+    if (filter.peek() === '') takeRows(news);
+    else quietly(readNews());
   });
   onMissing(() => quietly(readNews()));
   let wasRead = false;
   meta.subscribe((now) => {
     // How many fit is known only when the server has read all files.
     const isRead = now?.index.done === true;
-    if (isRead && !wasRead && isLoaded.peek() && total.peek() === null) quietly(readNews());
+    if (isRead && !wasRead && isLoaded.peek() && found.peek() === null) quietly(readNews());
     wasRead = isRead;
   });
   filter.subscribe(() => {
