@@ -10,7 +10,7 @@ const python = (title: string): HeldBy => held('packages/core/src/handlers/pytho
 const trusted = (id: string): HeldBy => held('test/conformance/cases/trust.json', id);
 const exact = (id: string): HeldBy => held('test/conformance/cases/exact.json', id);
 
-/** Findings about Kolega and Agent Hooks (K), Qoder, Kode and Polytoken (Q), and security (S), each with its tests. */
+/** Findings about Kolega and Agent Hooks (K), Qoder, Kode and Polytoken (Q), security (S), and the first hour of a new user (N), each with its tests. */
 export const FINDINGS: Readonly<Record<string, readonly HeldBy[]>> = {
   K1: [
     exact('exact-public-pattern-on-a-long-input'),
@@ -115,4 +115,66 @@ export const FINDINGS: Readonly<Record<string, readonly HeldBy[]>> = {
     held('packages/cli/src/commands/test/signal.test.ts', '%s ends a test that searches for an expectation'),
   ],
   S12: [held('packages/cli/src/commands/open-folders.test.ts', 'is remarked on by fire and doctor')],
+  N1: [
+    held('test/installed/packages.test.ts', 'refuses with a guard that it added, beside hooks of other systems'),
+    held('test/installed/packages.test.ts', 'a flow list in YAML'),
+  ],
+  N2: [
+    held('test/installed/node-lines.test.ts', 'the installed command passes every conformance case'),
+    held('test/private-interfaces.test.ts', 'uses a private interface of Node'),
+  ],
+  N3: [
+    held('test/own-failures/damaged-command.test.ts', 'main.js is missing'),
+    held('test/own-failures/stages.test.ts', 'is a refusal with exit code 2 that says so'),
+  ],
+  N4: [held('test/toolbox/prove-hooks.test.ts', "of its case file's own system")],
+  N5: [held('packages/toolbox/src/prove/judge.test.ts', 'is a hole under stress, also where the hook fails closed')],
+  N6: [held('packages/cli/src/commands/connect/connect.test.ts', 'writes entries, once, and disconnect gives')],
+  N7: [
+    held('test/terminal/watch.test.ts', 'asks whether an edit is trusted, runs the cases after a yes'),
+    held('test/toolbox/test-command.test.ts', 'says once that scripts have changed since they were trusted'),
+  ],
+  N8: [held('packages/core/src/host/tool-names.test.ts', 'blocks a dangerous command of Bash')],
+  N9: [
+    held('test/types/pages.test.ts', 'a mistake in a page is found where it stands there'),
+    held('test/types/events.test.ts', 'an event is told apart by its name'),
+  ],
+  N10: [
+    held('packages/core/src/host/host-mistakes.test.ts', 'with onFault "block" also blocks beside hooks of files'),
+    held('packages/core/src/host/host-mistakes.test.ts', 'fire, on and reload are errors that say so'),
+  ],
+  N11: [
+    held('packages/core/src/inspect/inspect-hooks.test.ts', 'when its script is missing, not executable or empty'),
+    held('packages/core/src/inspect/inspect-hooks.test.ts', 'one mistake hides no other'),
+  ],
+  N12: [
+    held('test/readme.test.ts', 'are all to be found from the README by links'),
+    held('test/generated-pages.test.ts', 'the API page has every value that the package exports'),
+  ],
+  N13: [
+    held('test/installed/packages.test.ts', 'holds what a user needs and no more'),
+    held('test/installed/packages.test.ts', 'holds no path of the machine that built it'),
+  ],
+  N14: [held('test/terminal/lists.test.ts', 'keep to the width of the terminal')],
+  N15: [
+    held('test/toolbox/new-blocks.test.ts', 'takes several systems'),
+    held('test/toolbox/remove-command.test.ts', 'undoes what add wrote, in all systems at once'),
+    held('test/guards/shared-program.test.ts', 'share one program, whichever systems they are for'),
+  ],
+  N16: [
+    held('test/terminal/questions.test.ts', 'Ctrl-C ends it at once with 130, and nothing is written'),
+    held('test/toolbox/prove-command.test.ts', 'takes its running hooks and its folders along when it is interrupted'),
+  ],
+  N17: [held('packages/cli/src/main.test.ts', 'an option that is nearly one')],
+  N18: [
+    held('packages/cli/src/commands/empty-project.test.ts', 'but that there is nothing to check, and what to do'),
+    held('packages/cli/src/commands/empty-project.test.ts', 'doctor is done in a few lines'),
+  ],
+  N19: [
+    held('test/readme.test.ts', 'is for a reader with one minute'),
+    held('test/bench-figures.test.ts', 'is met only when its whole interval is'),
+    held('test/bench-figures.test.ts', 'has no text that runs into another'),
+  ],
+  N20: [held('test/house/words.test.ts', 'sources, tests and pages are in plain words')],
+  N21: [held('test/demo.test.ts', 'without jq and python3 plays all the same')],
 };

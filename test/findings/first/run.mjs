@@ -1,39 +1,38 @@
 // Plays the findings against the first release and against this one: each must show there, and be gone here.
 //   npm run test:proof -- findings                     builds the first release from the history of git
-//   npm run test:proof -- findings --first COMMAND     takes one that was built before: its hookline.js
+//   … --built FOLDER   keep what was built there, and take it from there the next time
 //   … --only K1,S2     a few rows          … --write     put the table into docs/contribute/tests.md
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { FIDELITY } from './fidelity.mjs';
-import { NOT_SHOWN } from './not-shown.mjs';
-import { SECURITY } from './security.mjs';
+import { NOT_SHOWN, PARTS } from './plays.mjs';
 import { inWorld } from './world.mjs';
 
-/** The last commit before the work on the findings began. */
-const FIRST_RELEASE = 'de3a24b0e6c36ba966d68c47dcf18dcedb049c3d';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const PAGE = join(root, 'docs/contribute/tests.md');
 const [START, END] = ['<!-- findings: npm run test:proof -- findings --write -->', '<!-- /findings -->'];
 const HERE = join(root, 'packages/cli/dist/hookline.js');
 
 const { values } = parseArgs({
-  options: { first: { type: 'string' }, only: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: { built: { type: 'string' }, only: { type: 'string' }, write: { type: 'boolean', default: false } },
 });
-const built = values.first === undefined ? buildFirstRelease() : null;
+const kept = values.built ?? mkdtempSync(join(tmpdir(), 'hookline-first-'));
 try {
-  report(play(values.first ?? join(built, 'packages/cli/dist/hookline.js')));
+  report(PARTS.flatMap(play));
 } finally {
-  if (built !== null) rmSync(built, { recursive: true, force: true });
+  if (values.built === undefined) rmSync(kept, { recursive: true, force: true });
 }
 
-/** The first release as it was built then, in a temporary folder, with the dependencies of its own lock file. */
-function buildFirstRelease() {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-first-'));
-  const archive = execFileSync('git', ['archive', FIRST_RELEASE], { cwd: root, maxBuffer: 256 * 1024 * 1024 });
+/** The command of a commit as it was built then, with the dependencies of its own lock file. */
+function builtOf(commit) {
+  const folder = join(kept, commit.slice(0, 8));
+  const command = join(folder, 'packages/cli/dist/hookline.js');
+  if (existsSync(command)) return command;
+  mkdirSync(folder, { recursive: true });
+  const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 256 * 1024 * 1024 });
   execFileSync('tar', ['xf', '-', '-C', folder], { input: archive });
   for (const words of [
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund'],
@@ -43,13 +42,15 @@ function buildFirstRelease() {
     if (status !== 0)
       throw new Error(`the first release cannot be built: npm ${words.join(' ')}: ${stderr.slice(-2000)}`);
   }
-  return folder;
+  return command;
 }
 
-function play(first) {
+function play({ commit, rows }) {
   const wanted = values.only?.split(',');
-  const rows = Object.entries({ ...FIDELITY, ...SECURITY }).filter(([id]) => wanted?.includes(id) !== false);
-  return rows.map(([id, shows]) => {
+  const own = Object.entries(rows).filter(([id]) => wanted?.includes(id) !== false);
+  if (own.length === 0) return [];
+  const first = builtOf(commit);
+  return own.map(([id, shows]) => {
     const row = { id, first: tried(first, shows), now: tried(HERE, shows) };
     console.log(`${id}: first release: ${said(row.first)}; now: ${said(row.now)}`);
     return row;
@@ -68,10 +69,16 @@ function said(result) {
   return result === true ? 'shows' : result === false ? 'does not show' : `failed (${result})`;
 }
 
+function byNumber(one, other) {
+  return one.localeCompare(other, 'en', { numeric: true });
+}
+
 function report(rows) {
   const wrong = rows.filter(({ first, now }) => first !== true || now !== false);
   const table = [
-    `${rows.length} of ${rows.length + Object.keys(NOT_SHOWN).length} findings are played: ${rows.map(({ id }) => id).join(', ')}. Each shows in commit \`${FIRST_RELEASE.slice(0, 8)}\` and not here.`,
+    `${rows.length} of ${rows.length + Object.keys(NOT_SHOWN).length} findings are played, and none shows here. They show in the commits of then:`,
+    '',
+    ...PARTS.map((part) => `- \`${part.commit.slice(0, 8)}\`: ${Object.keys(part.rows).toSorted(byNumber).join(', ')}`),
     '',
     '| not played | why |',
     '|---|---|',

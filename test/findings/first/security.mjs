@@ -1,6 +1,6 @@
 // Reproductions of S rows. Each says whether the attack succeeds: true on the first release, false now.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const command = (line) => ({ type: 'command', command: line });
@@ -83,6 +83,18 @@ export const SECURITY = {
       tool_input: { file_path: join(world.home, '.config/polytoken/hooks.json'), content: '[]' },
     }),
   S9: (world) => passes(world, 'dangerous-commands', { tool_input: { command: 'git bisect run rm -rf ~' } }),
+  S10: ({ put, call, home, project, state, env }) => {
+    put(join(home, '.config/polytoken/hooks.json'), [{ name: 'g', event: 'stop', handler: { bash: 'exit 0' } }]);
+    const fire = ['fire', '--event', 'Stop', '--project', project];
+    call(fire);
+    // No file may grow beyond what the record has now, as on a disk that is full.
+    const { size } = statSync(join(state, 'record/hookline.jsonl'));
+    const line = [process.execPath, call.command, ...fire].map((word) => `'${word}'`).join(' ');
+    for (let count = 0; count < 3; count += 1)
+      spawnSync('bash', ['-c', `ulimit -f ${Math.ceil(size / 1024)}; exec ${line}`], { cwd: project, env });
+    call(fire);
+    return call(['log', '--verify']).status === 0;
+  },
   S11: ({ put, call, project, root }) => {
     put(join(root, 'outside.json'), 'SECRET-OF-THE-USER');
     put('x.hooktest.yaml', 'cases:\n  - name: a\n    fixture: ../outside.json\n    expect: { decision: none }\n');

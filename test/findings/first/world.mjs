@@ -67,7 +67,20 @@ export function inWorld(command, run) {
   const has = (path) => existsSync(path.startsWith('/') ? path : join(project, path));
   const text = (path) => readFileSync(path.startsWith('/') ? path : join(project, path), 'utf8');
   try {
-    return run({ root, home, project, state, call, put, fire, ask, has, text });
+    return run({
+      root,
+      home,
+      project,
+      state,
+      env,
+      release: join(dirname(command), '../../..'),
+      call,
+      put,
+      fire,
+      ask,
+      has,
+      text,
+    });
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
