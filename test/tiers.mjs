@@ -33,7 +33,7 @@ const LONG_FOLDERS = ['clients', 'faults', 'fuzz', 'gateway', 'network', 'record
 const LONG_FILES = [
   'packages/agent/src/models/ask-provider.test.ts',
   'packages/cli/src/call/{person-only,live-host}.test.ts',
-  'packages/cli/src/commands/{unseen-trust,write-outside}.test.ts',
+  'packages/cli/src/commands/{driven-writes,unseen-trust,write-outside}.test.ts',
   'packages/cli/src/commands/policy/*.test.ts',
   'packages/core/src/handlers/python.test.ts',
   'packages/core/src/handlers/process/host.test.ts',

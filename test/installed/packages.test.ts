@@ -105,6 +105,25 @@ describe('the installed command', () => {
     const asked = ['ask', 'go', '--script', 'steps.json', '--permission-mode', 'bypass'];
     expect(await hookline(project, asked)).toMatchObject({ status: 0 });
   });
+
+  test('does not let the agent take a guard out, or write one for all projects', { timeout: 120_000 }, async () => {
+    const [program, command] = [process.execPath, installed.command].map((word) => `'${word}'`);
+    const guard = 'dangerous-commands --dialect qoder --yes';
+    const line = (words: string): string => `${program} ${command} ${words} --unattended`;
+    const calls = [`remove ${guard}`, `add ${guard} --user`].map((words) => ({
+      name: 'Bash',
+      input: { command: `exec env -u HOOKLINE_AGENT -u HOOKLINE_RUN ${line(words)}` },
+    }));
+    const project = lay({ 'steps.json': [{ calls }, { text: 'done' }] });
+    expect(await hookline(project, ['add', ...guard.split(' ')])).toMatchObject({ status: 0 });
+    const asked = ['ask', 'go', '--script', 'steps.json', '--permission-mode', 'bypass', '--json'];
+    const { out } = await hookline(project, asked);
+    expect(out).toContain('remove is refused');
+    expect(out).toContain('add --user is refused');
+    const fired = ['fire', '--event', 'PreToolUse', '--tool', 'Bash', '--input', '{"command":"rm -rf /"}'];
+    expect(await hookline(project, [...fired, '--trust-hooks'])).toMatchObject({ status: 2 });
+    expect(await hookline(project, ['remove', ...guard.split(' ')])).toMatchObject({ status: 0 });
+  });
 });
 
 test('the installed library passes its suite', { timeout: 120_000 }, async () => {

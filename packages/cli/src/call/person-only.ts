@@ -39,6 +39,11 @@ export function refuseDriven(place: DrivenPlace, what: string, unattended = fals
     );
 }
 
+/** Hooks of the user run in every project, and no trust stands before them: with `--user`, a person writes them. */
+export function refuseDrivenForUser(place: DrivenPlace, command: string, given: Arguments): void {
+  if (isGiven(given, 'user')) refuseDriven(place, `${command} --user`, isGiven(given, 'unattended'));
+}
+
 /** The environment of a call, and whose state it is about. */
 export type DrivenPlace = Pick<HooksPlace, 'env' | 'home'>;
 

@@ -4,6 +4,7 @@ import { type PlannedRemoval, planRemoval, removeFiles, writeChanges } from '@ho
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { canAsk, confirmed, DECLINED } from '../call/asking.ts';
 import { OPTIONS, WRITE_PLACE } from '../call/options.ts';
+import { refuseDriven } from '../call/person-only.ts';
 import type { HooksPlace } from '../call/place.ts';
 import { carryOut, chosenDialects, placeOfAll, refuseOutside } from '../call/writing.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -24,6 +25,7 @@ export const REMOVE: Command = {
     { ...OPTIONS.forUser, about: 'One of your own, in all projects, instead of one of the project.' },
     { ...OPTIONS.dryRun, about: 'Show what would be removed, and remove nothing.' },
     { ...OPTIONS.yes, about: 'Remove without asking first.' },
+    OPTIONS.unattended,
     ...WRITE_PLACE,
   ],
   examples: [
@@ -31,7 +33,10 @@ export const REMOVE: Command = {
     { does: 'in all systems of this project', line: 'hookline remove no-force-push' },
     { does: 'a guard, in one system', line: 'hookline remove dangerous-commands --dialect kode' },
   ],
-  exits: { 0: 'removed', 1: 'nothing was removed: no such hook was found, or the question was answered with no' },
+  exits: {
+    0: 'removed',
+    1: 'nothing was removed: no such hook was found, the answer was no, or a hook or an agent made the call',
+  },
   run: remove,
 };
 
@@ -51,6 +56,8 @@ async function remove(given: Arguments): Promise<number> {
   refuseOutside([...plan.changes.map(({ path }) => path), ...plan.removed], root);
   const removal: Removal = { name, scope, plan, fate: 'removed', project: place.project };
   if (isGiven(given, 'dry-run')) return show({ ...removal, fate: 'dry run' }, given);
+  // A guard that is taken out is switched off: a person decides that, as with trust.
+  refuseDriven(place, 'remove', isGiven(given, 'unattended'));
   if (!(await isWanted(removal, given))) return DECLINED;
   carryOut('removed', () => takeOut(plan, place, root));
   return show(removal, given);

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { type Arguments, type Command, isGiven, valuesOf } from '../../call/arguments.ts';
 import { canAsk, DECLINED, mayWrite } from '../../call/asking.ts';
 import { type OptionRow, OPTIONS, WRITE } from '../../call/options.ts';
+import { refuseDrivenForUser } from '../../call/person-only.ts';
 import type { HooksPlace } from '../../call/place.ts';
 import { carryOut, chosenDialects, placeOfAll, refuseOutside } from '../../call/writing.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
@@ -45,7 +46,7 @@ export const ADD: Command = {
     completes: GUARDS.map((guard) => guard.name),
     advice: 'one guard at a time',
   },
-  options: [OPTIONS.newDialect, SETTING, PACKS, OPTIONS.forUser, LIST, UPDATE, ...WRITE],
+  options: [OPTIONS.newDialect, SETTING, PACKS, OPTIONS.forUser, OPTIONS.unattended, LIST, UPDATE, ...WRITE],
   examples: [
     { does: 'see what there is', line: 'hookline add --list' },
     { does: 'block dangerous commands in this project', line: 'hookline add dangerous-commands --dialect kolega' },
@@ -80,6 +81,7 @@ async function add(given: Arguments): Promise<number> {
     root,
   );
   const fate = fateOf(plans, given);
+  if (fate === 'written') refuseDrivenForUser(place, 'add', given);
   if (fate === 'written' && !isGiven(given, 'yes') && canAsk(given) && !(await mayInstall(guard, plans)))
     return DECLINED;
   if (fate === 'written') carryOut('written', () => writeChanges(changes, root));

@@ -3,6 +3,7 @@ import { type NewHook, planHook, writeChanges } from '@hookline/toolbox';
 import { type Arguments, type Command, isGiven, valueOf, valuesOf } from '../../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../../call/asking.ts';
 import { type OptionRow, OPTIONS, WRITE } from '../../call/options.ts';
+import { refuseDrivenForUser } from '../../call/person-only.ts';
 import type { HooksPlace } from '../../call/place.ts';
 import {
   carryOut,
@@ -44,7 +45,7 @@ export const NEW: Command = {
     completes: [],
     advice: 'a hook has one name; give the rest as options',
   },
-  options: [OPTIONS.newDialect, EVENT_NAME, BLOCKS, LANGUAGE, NAME, OPTIONS.forUser, ...WRITE],
+  options: [OPTIONS.newDialect, EVENT_NAME, BLOCKS, LANGUAGE, NAME, OPTIONS.forUser, OPTIONS.unattended, ...WRITE],
   examples: [
     { does: 'answer a few questions', line: 'hookline new' },
     {
@@ -84,6 +85,7 @@ async function write(given: Arguments, place: HooksPlace, asking: Asking | null)
     root,
   );
   const isDry = isGiven(given, 'dry-run');
+  if (!isDry) refuseDrivenForUser(place, 'new', given);
   if (asking !== null && !isDry && !isGiven(given, 'yes')) {
     writeErr(`${newHooksOverview(planned, place.project, paintFor(2, process.env)).join('\n')}\n\n`);
     if (!(await asking.confirm('Write these files?'))) return DECLINED;
