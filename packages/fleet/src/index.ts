@@ -15,4 +15,5 @@ export * from './protocol/messages.ts';
 export { shipInBackground } from './ship/background.ts';
 export { readBackoff } from './ship/backoff.ts';
 export { shipFor, type ShipPlace, type ShipReport } from './ship/ship.ts';
-export { linesWaiting, ShipRefused } from './ship/shipper.ts';
+export { ShipRefused } from './ship/requests.ts';
+export { linesWaiting } from './ship/shipper.ts';

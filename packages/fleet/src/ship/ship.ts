@@ -5,7 +5,8 @@ import { clearBackoff, noteFailure, readBackoff } from './backoff.ts';
 import { readPosition } from './cursor.ts';
 import { moveFence } from './fence.ts';
 import { takeLock } from './lock.ts';
-import { linesWaiting, type ShipperOptions, type ShipRound, shipRound, TryLater } from './shipper.ts';
+import { TryLater } from './requests.ts';
+import { linesWaiting, type ShipperOptions, type ShipRound, shipRound } from './shipper.ts';
 
 /** Where lines are taken from, and whose they are. */
 export interface ShipPlace {

@@ -1,12 +1,8 @@
-import { gzipSync } from 'node:zlib';
-import { policyInForce } from '../policy/in-force.ts';
-import { inForceText } from '../protocol/in-force.ts';
-import { type GatewayAnswer, type GatewayClient, refusalText, Unreachable } from '../identity/client.ts';
+import { type GatewayClient, Unreachable } from '../identity/client.ts';
 import {
   type AppendAnswer,
   NO_HEAD,
   type OpenStreamAnswer,
-  type OpenStreamRequest,
   type ShipLevel,
   type StreamHead,
   type TailAnswer,
@@ -15,6 +11,7 @@ import { type Batch, type BatchBounds, nextBatch } from './batch.ts';
 import { type Position, readPosition, samePoint, type ShippedPoint, writePosition } from './cursor.ts';
 import { countLines, type RecordFile, withRecordFiles } from './record-files.ts';
 import { recoverPoint } from './recover.ts';
+import { append, askHead, openStream, ShipRefused, tail, TryLater } from './requests.ts';
 
 export interface ShipperOptions {
   readonly stateFolder: string;
@@ -29,18 +26,6 @@ export interface ShipperOptions {
   /** Called after each commit with what the gateway has for certain. */
   readonly onShipped?: (cursor: Position) => void;
 }
-
-/** The gateway asks to wait, or does not work now. */
-export class TryLater extends Error {
-  readonly retryAfterMs: number | null;
-  constructor(message: string, retryAfterMs: number | null) {
-    super(message);
-    this.retryAfterMs = retryAfterMs;
-  }
-}
-
-/** The gateway does not take this machine's lines, and trying again will not help. */
-export class ShipRefused extends Error {}
 
 /** What one round has done. */
 export interface ShipRound {
@@ -199,51 +184,4 @@ function whyForked(last: Position | null, isPutBack: boolean): string {
       ? 'the last line that the gateway has is not in this record'
       : 'the gateway has lines that this machine never sent';
   return `${found}: the record was put back, removed or copied`;
-}
-
-async function append(
-  options: ShipperOptions,
-  cursor: Position,
-  batch: Batch,
-  waiting: number,
-): Promise<GatewayAnswer> {
-  const query = `after=${cursor.head}&at=${cursor.lines}&level=${options.level}&waiting=${waiting}&version=${options.version}${inForceOf(options)}`;
-  const answer = await options.client.send({
-    method: 'POST',
-    path: `/v1/streams/${cursor.stream}/append?${query}`,
-    body: gzipSync(batch.body),
-    headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
-  });
-  return [404, 409, 422].includes(answer.status) ? answer : checked(answer);
-}
-
-function inForceOf({ stateFolder }: ShipperOptions): string {
-  const inForce = policyInForce(stateFolder);
-  return inForce === null ? '' : `&policy=${inForceText(inForce)}`;
-}
-
-async function openStream({ client }: ShipperOptions, asked: OpenStreamRequest): Promise<OpenStreamAnswer> {
-  const body = Buffer.from(JSON.stringify(asked));
-  const headers = { 'content-type': 'application/json' };
-  const answer = await client.send({ method: 'POST', path: '/v1/streams', body, headers });
-  return checked(answer).body as OpenStreamAnswer;
-}
-
-/** Null: the gateway has no such stream. */
-async function askHead({ client }: ShipperOptions, stream: string): Promise<StreamHead | null> {
-  const answer = await client.send({ method: 'GET', path: `/v1/streams/${stream}/head` });
-  return answer.status === 404 ? null : (checked(answer).body as StreamHead);
-}
-
-async function tail({ client }: ShipperOptions, stream: string, before: number | null): Promise<TailAnswer> {
-  const query = `lines=5000${before === null ? '' : `&before=${before}`}`;
-  return checked(await client.send({ method: 'GET', path: `/v1/streams/${stream}/tail?${query}` })).body as TailAnswer;
-}
-
-/** The answer, if the gateway did what was asked. */
-function checked(answer: GatewayAnswer): GatewayAnswer {
-  const { status, retryAfterMs } = answer;
-  if (status === 200) return answer;
-  if (status === 429 || status >= 500) throw new TryLater(refusalText(answer), retryAfterMs);
-  throw new ShipRefused(`the gateway refused this machine's lines: ${refusalText(answer)}`);
 }
