@@ -64,8 +64,7 @@ export function writePrivateFile(path: string, text: string, waitingFolder: stri
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
-  syncFolder(waitingFolder);
+  for (const folder of new Set([dirname(path), waitingFolder])) syncFolder(folder);
 }
 
 const MOVE_ATTEMPTS = 100;

@@ -16,7 +16,8 @@ export interface BatchBounds {
   readonly bytes: number;
 }
 
-const BATCH: BatchBounds = { lines: 500, bytes: MOST_CHUNK_BYTES / 8 };
+/** Each chunk costs a few writes to the disk on both sides: a machine that was away for weeks has thousands of them to send. */
+const BATCH: BatchBounds = { lines: 1_000, bytes: MOST_CHUNK_BYTES / 8 };
 
 /** The next lines after a point, from the oldest file on; null: nothing waits. */
 export function nextBatch(

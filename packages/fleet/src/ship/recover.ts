@@ -19,11 +19,12 @@ export interface RecoveredPoint extends ShippedPoint {
  * Lines of a file are always sent in their order, so what was sent of it is all up to its last line that the gateway has.
  */
 export async function recoverPoint(files: readonly RecordFile[], askTail: AskTail): Promise<RecoveredPoint> {
-  const places = placesOf(files);
-  const first = firstOf(files);
   let page = await askTail(null);
   const end: StreamHead = { head: page.head, lines: page.lines };
+  // Asked first: a machine that has sent nothing yet may have millions of lines.
   if (end.head === NO_HEAD && end.lines === 0) return { ...end, files: {}, isOurs: true };
+  const places = placesOf(files);
+  const first = firstOf(files);
   const isOurs = places.has(end.head);
   const counts = new Map<string, number>();
   for (;;) {

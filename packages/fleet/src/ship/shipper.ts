@@ -41,7 +41,7 @@ export async function shipRound(options: ShipperOptions, signal?: AbortSignal): 
   let [shipped, intervalSeconds]: [number, number | null] = [0, null];
   let isCompared = false;
   while (signal?.aborted !== true) {
-    const sent = await withRecordFiles(options.recordFolder, (files) => sendNext(options, cursor, files));
+    const sent = await withRecordFiles(options.recordFolder, (files) => sendAll(options, cursor, files, signal));
     if (sent === null) {
       // Where nothing is sent, no answer tells that the gateway was put back to an older copy of its database.
       if (isCompared || shipped > 0) break;
@@ -99,6 +99,26 @@ interface Sent {
   readonly cursor: Position;
   readonly count: number;
   readonly intervalSeconds: number | null;
+}
+
+/**
+ * Sends all lines of some open files, as one chunk of any length would: hundreds of files are not opened for each chunk.
+ * Where the gateway does not just take a chunk, the files are looked at again. Null: nothing waits in them.
+ */
+async function sendAll(
+  options: ShipperOptions,
+  from: Position,
+  files: readonly RecordFile[],
+  signal: AbortSignal | undefined,
+): Promise<Sent | null> {
+  let [cursor, count, intervalSeconds]: [Position, number, number | null] = [from, 0, null];
+  do {
+    const sent = await sendNext(options, cursor, files);
+    if (sent === null) return count === 0 ? null : { cursor, count, intervalSeconds };
+    ({ cursor, intervalSeconds } = sent);
+    count += sent.count;
+  } while (intervalSeconds !== null && signal?.aborted !== true);
+  return { cursor, count, intervalSeconds };
 }
 
 async function sendNext(options: ShipperOptions, cursor: Position, files: readonly RecordFile[]): Promise<Sent | null> {
