@@ -75,14 +75,18 @@ export interface ClientConnection {
   readonly notAdopted?: string;
   /** The agent whose hooks in files of a project it runs too. */
   readonly alsoReads?: string;
-  /** How the cost of an event is measured: the lines that the program prints about each hook, or the time of a whole call. */
+  /** How the cost of an event is measured: the lines that the program prints about each hook, or how long a call takes to begin. */
   readonly cost:
     | {
         readonly by: 'lines';
         /** With the entry `sh -c :` after a tool; `floor`: and with this entry before it. */
         readonly beside: (play: Play, floor: FloorEntry | null) => Play;
       }
-    | { readonly by: 'calls'; readonly empty: Readonly<Record<string, unknown>> };
+    | {
+        readonly by: 'calls';
+        /** Files with an entry before each tool that is this line of shell. */
+        readonly entry: (line: string) => Readonly<Record<string, unknown>>;
+      };
 }
 
 /** What becomes of a hook in an agent that cannot do what the hook wants. */
@@ -145,7 +149,7 @@ export interface Run {
   readonly stdout: string;
   readonly stderr: string;
   readonly requests: readonly SeenRequest[];
-  /** When the model was asked, in milliseconds of one clock. */
+  /** When the model was asked, in milliseconds since 1970. */
   readonly askedAt: readonly number[];
   /** The folder with `home` and `project`. */
   readonly root: string;

@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { join } from 'node:path';
 import type { Rig } from './cases.ts';
 import type { Play, Run } from './client.ts';
 import { connect, endAllOf, environment, type Installed, wayIn } from './connected.ts';
@@ -21,8 +23,8 @@ export interface Cost {
   readonly load: number;
 }
 
-const CALLS = 20;
-const ROUNDS = 3;
+const CALLS = 40;
+const ROUNDS = 5;
 /** The first calls start servers and shells. */
 const WARM_UP = 3;
 
@@ -33,22 +35,24 @@ interface Measured {
   readonly floor?: readonly number[];
 }
 
-/** Our entry and `sh -c :`, round by round, so that both meet the same machine. */
+/** Our entry by each way and `sh -c :`, round by round, so that all meet the same machine. */
 export async function measureCost(
   rig: Rig,
   installed: Installed,
   isChosen: (way: Way) => boolean = () => true,
 ): Promise<readonly Cost[]> {
-  const found: Cost[] = [];
-  for (const way of WAYS.filter(isChosen)) {
-    const rounds: Measured[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const measured = await measuredRound(rig, installed, way);
+  const { cost } = rig.client.connection;
+  if (cost.by === 'calls') await checkEntry(rig, cost.entry);
+  const ways = WAYS.filter(isChosen).map((way) => ({ way, rounds: [] as Measured[] }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const measure = await measureOfRound(rig, installed);
+    for (const { way, rounds } of ways) {
+      const measured = await measure(way);
       if (measured !== null) rounds.push(measured);
     }
-    if (rounds.length > 0) found.push({ ...costOf(way, rounds), load: rounded(loadavg()[0] ?? 0) });
   }
-  return found;
+  const load = rounded(loadavg()[0] ?? 0);
+  return ways.flatMap(({ way, rounds }) => (rounds.length === 0 ? [] : [{ ...costOf(way, rounds), load }]));
 }
 
 /** No shell starts and ends sooner: the lines about it were read late, and both at once. */
@@ -70,45 +74,63 @@ export function costOf(way: Way, rounds: readonly Measured[]): Omit<Cost, 'load'
   };
 }
 
-/** Null: `connect` gives another way instead. */
-async function measuredRound(rig: Rig, installed: Installed, way: Way): Promise<Measured | null> {
+/** Gives null for a way instead of which `connect` gives another. */
+type Measure = (way: Way) => Promise<Measured | null>;
+
+/** Where the program prints nothing about hooks, runs without any and with `sh -c :` go before those of all ways. */
+async function measureOfRound(rig: Rig, installed: Installed): Promise<Measure> {
   const { cost } = rig.client.connection;
-  if (cost.by === 'lines') {
-    const run = await connectedRun(rig, installed, way, (play) => cost.beside(play, null));
-    if (run === null) return null;
-    const floor = await floorRun(rig, way, cost.beside);
-    return {
-      own: durations(run, 'PreToolUse'),
-      shell: [run, floor].flatMap((each) => durations(each, 'PostToolUse')),
-      floor: durations(floor, 'PreToolUse'),
-    };
-  }
-  const own = await connectedRun(rig, installed, way, (play) => play);
-  if (own === null) return null;
-  const bare = median(callTimes(await plainRun(rig, {})));
-  const shell = callTimes(await plainRun(rig, cost.empty));
-  return { own: callTimes(own).map((ms) => ms - bare), shell: shell.map((ms) => ms - bare) };
+  if (cost.by === 'lines') return (way) => measuredByLines(rig, installed, way, cost.beside);
+  const bare = median(await plainRun(rig, {}));
+  const shell = (await plainRun(rig, cost.entry(':'))).map((ms) => ms - bare);
+  return async (way) => {
+    const own = await connectedRun(rig, installed, way, { play: dated(rig), read: waits });
+    return own === null ? null : { own: own.map((ms) => ms - bare), shell };
+  };
 }
 
-function playOf({ client }: Rig): Play {
-  const call = client.connection.shell('true');
+async function measuredByLines(
+  rig: Rig,
+  installed: Installed,
+  way: Way,
+  beside: (play: Play, floor: FloorEntry | null) => Play,
+): Promise<Measured | null> {
+  const run = await connectedRun(rig, installed, way, { play: beside(playOf(rig), null), read: (each) => each });
+  if (run === null) return null;
+  const floor = await floorRun(rig, way, beside);
+  return {
+    own: durations(run, 'PreToolUse'),
+    shell: [run, floor].flatMap((each) => durations(each, 'PostToolUse')),
+    floor: durations(floor, 'PreToolUse'),
+  };
+}
+
+function playOf({ client }: Rig, command = 'true'): Play {
+  const call = client.connection.shell(command);
   const calls = Array.from({ length: CALLS + WARM_UP }, () => call);
   return { prompt: 'Do it', calls, isPermitted: true };
 }
 
-async function connectedRun(
+/** Where each call writes down when it begins, in the project; and each entry, where that is asked for. */
+const BEGUN = 'begun.txt';
+const ENTERED = 'entered.txt';
+
+const dated = (rig: Rig): Play => playOf(rig, `date +%s%N >> ${BEGUN}`);
+
+/** A run of the connected program, and what is read from its place; null where `connect` gives another way. */
+async function connectedRun<T>(
   rig: Rig,
   installed: Installed,
   way: Way,
-  change: (play: Play) => Play,
-): Promise<Run | null> {
+  { play, read }: { readonly play: Play; readonly read: (run: Run) => T },
+): Promise<T | null> {
   const { names } = rig.client.connection;
   const place = makePlace();
   try {
     place.lay(inlineHook('exit 0').files);
     await connect(rig, { installed, place }, way, [names.SessionStart, names.PreToolUse]);
     if (wayIn(rig.client, place) !== way) return null;
-    return await runClient(rig, place, change(playOf(rig)), environment(installed));
+    return read(await runClient(rig, place, play, environment(installed)));
   } finally {
     endAllOf(place);
     place.remove();
@@ -125,23 +147,46 @@ async function floorRun(rig: Rig, way: Way, beside: (play: Play, floor: FloorEnt
   }
 }
 
-/** Without hookline, with these files. */
-async function plainRun(rig: Rig, files: Readonly<Record<string, unknown>>): Promise<Run> {
+/** How long calls take to begin without hookline, with these files. */
+async function plainRun(rig: Rig, files: Readonly<Record<string, unknown>>): Promise<readonly number[]> {
   const place = makePlace();
   try {
     place.lay(files);
-    return await runClient(rig, place, playOf(rig));
+    return waits(await runClient(rig, place, dated(rig)));
   } finally {
     place.remove();
   }
 }
 
-/** From one request of the model to the next: the hooks before a call, the call, and what the program adds. */
-export const callTimes = ({ askedAt }: Pick<Run, 'askedAt'>): readonly number[] =>
-  askedAt
-    .slice(1)
-    .map((at, index) => at - (askedAt[index] ?? 0))
-    .slice(WARM_UP);
+/** Throws where the entry `sh -c :` would be measured although the program does not run it. */
+async function checkEntry(rig: Rig, entry: (line: string) => Readonly<Record<string, unknown>>): Promise<void> {
+  const place = makePlace();
+  try {
+    place.lay(entry(`echo >> '{{root}}/${ENTERED}'`));
+    await runClient(rig, place, playOf(rig));
+    const entered = linesOf(join(place.root, ENTERED)).length;
+    if (entered !== CALLS + WARM_UP) throw new Error(`the plain entry ran ${entered} times, not ${CALLS + WARM_UP}`);
+  } finally {
+    place.remove();
+  }
+}
+
+const linesOf = (file: string): readonly string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+
+/** How long the calls of a run took to begin. */
+const waits = ({ askedAt, root }: Run): readonly number[] =>
+  timesToBegin(
+    askedAt,
+    linesOf(join(root, 'project', BEGUN)).map((nanoseconds) => Number(nanoseconds) / 1e6),
+  );
+
+/** From the request that the model answers with a call to the beginning of that call: the hooks before it, and what the program adds. */
+export const timesToBegin = (askedAt: readonly number[], begunAt: readonly number[]): readonly number[] =>
+  begunAt.slice(WARM_UP).flatMap((begun) => {
+    const asked = askedAt.findLast((at) => at <= begun);
+    return asked === undefined ? [] : [begun - asked];
+  });
 
 /** How long each hook of an event took, as the lines of the program show it. */
 export function durations({ lines, arrivals }: Run, event: string): readonly number[] {

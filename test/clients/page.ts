@@ -62,7 +62,7 @@ function connectedOf({ connected }: Partial<Parts>): readonly string[] {
   ];
 }
 
-const ABOUT_COST = `From the start of an entry to its answer, for one event with one inline hook; beside it an entry \`sh -c :\`. As the program reports it in the same runs, or, where it reports nothing, the time of a call over that of one without hooks. Medians. "Nothing behind it" is an entry of the same way that only a server answers which does nothing (http: an empty Node server; client: a shell that asks one through pipes; command: \`node -e 0\`), in runs between ours: so much is the agent's own and the way's. The load is the machine's average of a minute at the end of the runs: where it exceeds the number of processors, every step waits for its turn, and the figures say little about a machine that is not busy.`;
+const ABOUT_COST = `From the start of an entry to its answer, for one event with one inline hook; beside it an entry \`sh -c :\`. As the program reports it in the same runs, or, where it reports nothing, the time from the model's answer to the beginning of the call over that in runs without hooks. Medians. "Nothing behind it" is an entry of the same way that only a server answers which does nothing (http: an empty Node server; client: a shell that asks one through pipes; command: \`node -e 0\`), in runs between ours: so much is the agent's own and the way's. The load is the machine's average of a minute at the end of the runs: where it exceeds the number of processors, every step waits for its turn, and the figures say little about a machine that is not busy.`;
 
 function costOf({ cost }: Partial<Parts>): readonly string[] {
   if (cost === undefined) return [];

@@ -24,7 +24,7 @@ export async function runClient(
   const askedAt: number[] = [];
   const model = modelOf(client, play);
   const server = await startOpenAiServer((request) => {
-    askedAt.push(performance.now());
+    askedAt.push(performance.timeOrigin + performance.now());
     return model(request);
   });
   try {

@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { FAULT_DIALECTS } from '../faults/dialects.ts';
+import { ADOPTIONS } from './adopted.ts';
 import type { Run } from './client.ts';
-import { callTimes, costOf, durations, median } from './cost.ts';
+import { costOf, durations, median, timesToBegin } from './cost.ts';
 import { makePlace } from './place.ts';
 import { SCENARIOS, WAYS } from './scenarios.ts';
 import {
   type Behaviour,
   CONTEXT,
+  countingHook,
   functionHook,
   inlineHook,
   REASON,
@@ -106,6 +109,29 @@ test('every scenario has a name of its own, and every mishap of ours is tried by
   expect(own.filter(({ ran }) => ran !== null)).toEqual([]);
 });
 
+test('adoptions have names of their own, and a hook is tried left, adopted and given back', () => {
+  const ids = [...SCENARIOS, ...ADOPTIONS].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(ADOPTIONS.map(({ is }) => is))).toEqual(new Set(['left', 'adopted', 'given back']));
+});
+
+test.each(['claude', 'codex', 'copilot', 'qwen', 'kimi', 'gemini'])(
+  'the hook of %s that counts its runs stands in its own files',
+  (id) => {
+    const dialect = FAULT_DIALECTS.find((each) => each.id === id);
+    if (dialect === undefined) throw new Error(`no dialect ${id}`);
+    const files = Object.entries(countingHook(dialect, 'refuses', 'user'));
+    expect(files).toContainEqual([
+      expect.stringContaining(dialect.folders.user),
+      expect.toSatisfy((content) => JSON.stringify(content).includes('programs/guard.sh')),
+    ]);
+    expect(files).toContainEqual([
+      'home/programs/guard.sh',
+      expect.stringMatching(/^#!\/bin\/sh\ninput=\$\(cat\)\nprintf x >> '\{\{root\}\}\/runs'\nprintf /),
+    ]);
+  },
+);
+
 test('a cost is a ratio of medians, and none where an entry seems to take no time', () => {
   expect(costOf('http', [{ own: [8, 9, 10], shell: [4, 4.5, 5] }])).toEqual({
     way: 'http',
@@ -130,6 +156,10 @@ test('the cost of a hook is the time between the two lines about it, without the
   expect(median([1, 2, 3, 10])).toBe(2.5);
 });
 
-test('where a program prints no such lines, the time between two requests counts', () => {
-  expect(callTimes({ askedAt: [0, 100, 150, 200, 207, 215] })).toEqual([7, 8]);
+test('where a program prints no such lines, the time from the last request to the beginning of a call counts', () => {
+  const [asked, begun] = [
+    [0, 5, 100, 200, 300, 400, 500],
+    [20, 120, 220, 307, 409],
+  ];
+  expect(timesToBegin(asked, begun)).toEqual([7, 9]);
 });

@@ -67,7 +67,7 @@ export const cline: Client = {
         says: 'without a terminal the program does not tell the prompt',
       },
     ],
-    cost: { by: 'calls', empty: { 'home/.cline/hooks/PreToolUse': '#!/bin/sh\n:\n' } },
+    cost: { by: 'calls', entry: (line) => ({ 'home/.cline/hooks/PreToolUse': `#!/bin/sh\n${line}\n` }) },
   },
 };
 

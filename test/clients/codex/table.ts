@@ -77,9 +77,9 @@ export const codex: Client = {
     instead: [{ does: 'consents', says: 'no hook permits a call before it runs, and a headless run asks no one' }],
     cost: {
       by: 'calls',
-      empty: {
-        'home/.codex/hooks.json': { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: ':' }] }] } },
-      },
+      entry: (line) => ({
+        'home/.codex/hooks.json': { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: line }] }] } },
+      }),
     },
   },
 };

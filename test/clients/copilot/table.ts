@@ -86,6 +86,11 @@ export const copilot: Client = {
     },
     instead: [],
     alsoReads: 'claude',
-    cost: { by: 'calls', empty: { 'home/.copilot/hooks/empty.json': { hooks: { preToolUse: [{ bash: ':' }] } } } },
+    cost: {
+      by: 'calls',
+      entry: (line) => ({
+        'home/.copilot/hooks/plain.json': { version: 1, hooks: { preToolUse: [{ type: 'command', bash: line }] } },
+      }),
+    },
   },
 };

@@ -81,9 +81,9 @@ export const gemini: Client = {
     instead: [{ does: 'adds a context', at: 'PreToolUse', says: 'the program has no context before a tool' }],
     cost: {
       by: 'calls',
-      empty: {
-        'home/.gemini/settings.json': { hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: ':' }] }] } },
-      },
+      entry: (line) => ({
+        'home/.gemini/settings.json': { hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: line }] }] } },
+      }),
     },
   },
 };

@@ -71,7 +71,9 @@ export const kimi: Client = {
     ],
     cost: {
       by: 'calls',
-      empty: { 'home/.kimi-code/config.toml': '[[hooks]]\nevent = "PreToolUse"\ncommand = ":"\n' },
+      entry: (line) => ({
+        'home/.kimi-code/config.toml': `[[hooks]]\nevent = "PreToolUse"\ncommand = ${JSON.stringify(line)}\n`,
+      }),
     },
   },
 };

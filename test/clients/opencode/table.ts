@@ -17,10 +17,10 @@ const CONFIG = {
   agent: { careful: { mode: 'primary', permission: { bash: 'ask' } } },
 };
 
-/** A plugin that starts `sh -c :` before each tool, and nothing else. */
-const EMPTY = `import { spawn } from 'node:child_process';
-export const Empty = async () => ({
-  'tool.execute.before': () => new Promise((resolve) => spawn('/bin/sh', ['-c', ':']).on('close', resolve)),
+/** A plugin that runs a line of shell before each tool, and nothing else. */
+const pluginOf = (line: string): string => `import { spawn } from 'node:child_process';
+export const Plain = async () => ({
+  'tool.execute.before': () => new Promise((resolve) => spawn('/bin/sh', ['-c', ${JSON.stringify(line)}]).on('close', resolve)),
 });
 `;
 
@@ -75,6 +75,6 @@ export const opencode: Client = {
         expect: { decision: 'none' },
       },
     ],
-    cost: { by: 'calls', empty: { 'home/.config/opencode/plugins/empty.js': EMPTY } },
+    cost: { by: 'calls', entry: (line) => ({ 'home/.config/opencode/plugins/plain.js': pluginOf(line) }) },
   },
 };

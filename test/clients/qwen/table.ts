@@ -78,9 +78,9 @@ export const qwen: Client = {
     ],
     cost: {
       by: 'calls',
-      empty: {
-        'home/.qwen/settings.json': { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: ':' }] }] } },
-      },
+      entry: (line) => ({
+        'home/.qwen/settings.json': { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: line }] }] } },
+      }),
     },
   },
 };
