@@ -24,7 +24,7 @@ export interface Cost {
 }
 
 const CALLS = 40;
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** The first calls start servers and shells. */
 const WARM_UP = 3;
 
@@ -106,8 +106,10 @@ async function measuredByLines(
 }
 
 function playOf({ client }: Rig, command = 'true'): Play {
-  const call = client.connection.shell(command);
-  const calls = Array.from({ length: CALLS + WARM_UP }, () => call);
+  // Each differs from the others: some programs stop a model that repeats a call.
+  const calls = Array.from({ length: CALLS + WARM_UP }, (_, number) =>
+    client.connection.shell(`${command} # ${number + 1}`),
+  );
   return { prompt: 'Do it', calls, isPermitted: true };
 }
 
