@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { IS_TORN, isShown } from './block.ts';
 import type { ParsedFilter } from './filter.ts';
+import { findRow } from './find-row.ts';
 import { BucketCounts, type IndexedCounts, TimeSpan } from './histogram.ts';
 import { idOf, type IndexedFile, LineReader, type RowRef } from './indexed-file.ts';
 import { newestRows } from './newest-rows.ts';
@@ -43,6 +44,8 @@ export class IndexQueries {
   readonly #index: RecordIndex;
   readonly #scans = new TextScans();
   #room = new Uint8Array(0);
+  /** How many look for rows now. */
+  #rowsAsked = 0;
 
   constructor(index: RecordIndex) {
     this.#index = index;
@@ -69,17 +72,26 @@ export class IndexQueries {
     return rows === null ? null : { rows: rows.slice(0, limit), more: true, total: null };
   }
 
-  async #rowsNow({ filter, before = null, after = null, limit, signal }: RowsAsked): Promise<RowsFound> {
+  /** Somebody waits for these rows: what goes through all rows for a chart rests meanwhile. */
+  async #rowsNow(asked: RowsAsked): Promise<RowsFound> {
+    this.#rowsAsked += 1;
+    try {
+      return await this.#findRows(asked);
+    } finally {
+      this.#rowsAsked -= 1;
+    }
+  }
+
+  async #findRows({ filter, before = null, after = null, limit, signal }: RowsAsked): Promise<RowsFound> {
     const [newest, oldest] = [this.#edge(before, 'before'), this.#edge(after, 'after')];
     const isSearch = filter.terms.some(({ key }) => key === 'text');
     const rows: RowRef[] = [];
     let [total, more] = [0, false];
-    for await (const { file, index, marks } of this.#fitting(filter, signal)) {
+    for await (const { file, index, marks } of this.#fitting(filter, signal, 'rows')) {
       const fits = marks();
-      for (let row = file.block.rows.size - 1; row >= 0; row -= 1) {
-        if (fits[row] === 0) continue;
-        total += 1;
-        if (more || !newest(file, index, row) || !oldest(file, index, row)) continue;
+      total += countMarks(fits, file.block.rows.size);
+      for (let row = file.block.rows.size - 1; row >= 0 && !more; row -= 1) {
+        if (fits[row] === 0 || !newest(file, index, row) || !oldest(file, index, row)) continue;
         if (rows.length < limit) rows.push({ file, row });
         else more = true;
       }
@@ -156,12 +168,14 @@ export class IndexQueries {
 
   /** The row of a decision; null: there is none with this id. */
   find(id: string): RowRef | null {
-    const found = this.#search(id);
-    if (found === null) return null;
-    return found.file.standIns.get(found.row) ?? found;
+    return findRow(this.#index.files(), id);
   }
 
-  async *#fitting({ terms }: ParsedFilter, signal: AbortSignal | undefined): AsyncGenerator<FittingRows, void> {
+  async *#fitting(
+    { terms }: ParsedFilter,
+    signal: AbortSignal | undefined,
+    what: 'rows' | 'counts' = 'counts',
+  ): AsyncGenerator<FittingRows, void> {
     const sieve = sieveOf(terms);
     const texts = terms.flatMap((term) => (term.key === 'text' ? term.value : []));
     const files = this.#index.files();
@@ -169,7 +183,8 @@ export class IndexQueries {
     let since = performance.now();
     for (const [count, file] of files.toReversed().entries()) {
       if (texts.length > 0 || performance.now() - since > TURN_MS) {
-        await setImmediate();
+        do await setImmediate();
+        while (what === 'counts' && this.#rowsAsked > 0 && signal?.aborted !== true);
         since = performance.now();
       }
       if (signal?.aborted === true) return;
@@ -222,27 +237,10 @@ export class IndexQueries {
       return side === 'before' ? difference < 0 : difference > 0;
     };
   }
-
-  #search(id: string): RowRef | null {
-    const torn = TORN_ID.exec(id);
-    const tornRow = torn === null ? null : this.#tornAt(Number(torn[1]), Number(torn[2]));
-    if (tornRow !== null) return tornRow;
-    const bytes = Buffer.from(id);
-    for (const file of this.#index.files().toReversed()) {
-      const row = file.block.ids.search(bytes);
-      if (row >= 0) return { file, row };
-    }
-    return null;
-  }
-
-  #tornAt(inode: number, offset: number): RowRef | null {
-    const file = this.#index.files().find((each) => each.inode === inode);
-    if (file === undefined) return null;
-    const { block } = file;
-    for (let row = 0; row < block.rows.size; row += 1)
-      if (block.has(row, IS_TORN) && block.rows.get('startOffset', row) === offset) return { file, row };
-    return null;
-  }
 }
 
-const TORN_ID = /^torn-(\d+)-(\d+)$/;
+function countMarks(marks: Uint8Array, size: number): number {
+  let count = 0;
+  for (let row = 0; row < size; row += 1) count += marks[row] ?? 0;
+  return count;
+}

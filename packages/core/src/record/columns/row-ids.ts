@@ -20,9 +20,15 @@ export class RowIds {
       this.#others.set(row, null);
       return;
     }
-    if (to - from === ID_LENGTH) this.#bytes.set(bytes.subarray(from, to), row * ID_LENGTH);
+    if (to - from === ID_LENGTH) this.#copy(row, bytes, from);
     else this.#others.set(row, textOf(bytes, from, to));
     this.#byHash?.set(hashOf(bytes, from, to), row);
+  }
+
+  /** Byte by byte: a view of so few bytes costs more than they do. */
+  #copy(row: number, bytes: Uint8Array, from: number): void {
+    const [own, first] = [this.#bytes, row * ID_LENGTH];
+    for (let at = 0; at < ID_LENGTH; at += 1) own[first + at] = bytes[from + at] ?? 0;
   }
 
   /** The row with this id; -1: there is none. */
