@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import type { Place } from '../../packages/cli/src/testing/place.ts';
+import { eventually, type Place } from '../../packages/cli/src/testing/place.ts';
+import { openPane, type Pane } from '../terminal/tmux.ts';
 
 /** A studio that runs beside a test. */
 export interface RunningStudio {
@@ -26,6 +27,13 @@ export async function startStudio(place: Place, ...words: readonly string[]): Pr
   onTestFinished(stop);
   const { url, port } = JSON.parse(await firstLine(child)) as { url: string; port: number };
   return { url, port, origin: `http://127.0.0.1:${port}`, child, stop };
+}
+
+/** Starts a studio that edits, as a person does, and gives its link. */
+export async function startEditing(place: Place): Promise<{ readonly url: string; readonly pane: Pane }> {
+  const pane = openPane(place, ['studio', '--no-open', '--edit'], { columns: 200 });
+  const url = await eventually(() => /http:\/\/127\.0\.0\.1:\d+\/#\S+/.exec(pane.lines().join('\n'))?.[0] ?? null);
+  return { url, pane };
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

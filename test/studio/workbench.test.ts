@@ -1,18 +1,10 @@
 // What runs hooks for real: only in a studio that a person started to edit, in a terminal.
 import { describe, expect, test } from 'vitest';
-import { eventually, type Place, trustAsPerson } from '../../packages/cli/src/testing/place.ts';
+import { trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 import { needs } from '../support/programs.ts';
-import { openPane, type Pane } from '../terminal/tmux.ts';
 import { LIMIT_MS, look, soon } from './browser.ts';
-import { startStudio } from './studio.ts';
+import { startEditing, startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
-
-/** Starts a studio that edits, as a person does, and gives its link. */
-async function startEditing(place: Place): Promise<{ readonly url: string; readonly pane: Pane }> {
-  const pane = openPane(place, ['studio', '--no-open', '--edit'], { columns: 200 });
-  const url = await eventually(() => /http:\/\/127\.0\.0\.1:\d+\/#\S+/.exec(pane.lines().join('\n'))?.[0] ?? null);
-  return { url, pane };
-}
 
 const LOOSE = '#!/bin/sh\nexit 0\n';
 

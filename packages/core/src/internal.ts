@@ -37,6 +37,7 @@ export { createGuard, RefusedAddressError, type Guard } from './handlers/http/re
 export { errorCode, errorText } from './process/errno.ts';
 export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
+export { keepWatchdog } from './process/watchdog.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { noteInRecord } from './host/record-note.ts';
 export { approvedException, exceptionsIn, type SealedException, suspendedBy } from './managed/exceptions.ts';

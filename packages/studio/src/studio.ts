@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { keepWatchdog } from '@hookline/core/internal';
 import type { ChainState } from './api/index.ts';
 import type { AskPerson } from './edit/person.ts';
 import { createSession, listen, type PageFiles } from './http/index.ts';
@@ -62,9 +63,12 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
       throw error;
     },
   );
+  // Nobody waits for hooks of a replay: they must not outlive a studio that is killed. One that only looks starts nothing.
+  const releaseWatchdog = mode === 'edit' ? keepWatchdog() : (): void => undefined;
   const close = async (): Promise<void> => {
     idle.stop();
     await edit.close();
+    releaseWatchdog();
     await door.close();
     await source.close();
     end();

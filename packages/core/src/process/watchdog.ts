@@ -15,11 +15,33 @@ export function tellWatchdog(groups: readonly number[]): void {
   }
 }
 
+/**
+ * Keeps the shell ready from now on, so that it hears of each group as soon as it is started: for a host that lives long
+ * and runs hooks that nobody waits for. The result gives it up again.
+ */
+export function keepWatchdog(): () => void {
+  keepers += 1;
+  tellWatchdog([]);
+  let isKept = true;
+  return () => {
+    if (!isKept) return;
+    isKept = false;
+    keepers -= 1;
+    endWhenIdle();
+  };
+}
+
+export const isWatchdogKept = (): boolean => keepers > 0;
+
 /** Removes a group from the list, because its number may soon be reused. */
 export function dropFromWatchdog(group: number): void {
   if (!told.delete(group)) return;
   watchdog?.stdin?.write(`- ${group}\n`);
-  if (told.size > 0) return;
+  endWhenIdle();
+}
+
+function endWhenIdle(): void {
+  if (told.size > 0 || keepers > 0) return;
   clearTimeout(idleTimer);
   idleTimer = setTimeout(endWatchdog, IDLE_MS).unref();
 }
@@ -27,6 +49,7 @@ export function dropFromWatchdog(group: number): void {
 const told = new Set<number>();
 let watchdog: ChildProcess | undefined;
 let idleTimer: NodeJS.Timeout | undefined;
+let keepers = 0;
 
 const IDLE_MS = 10_000;
 

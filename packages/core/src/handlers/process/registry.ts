@@ -3,7 +3,7 @@ import { killDescendants, descendantsOf } from '../../process/descendants.ts';
 import { signalGroup } from '../../process/signal.ts';
 import type { Run } from './run.ts';
 import { sweep } from '../../process/sweep.ts';
-import { dropFromWatchdog, tellWatchdog } from '../../process/watchdog.ts';
+import { dropFromWatchdog, isWatchdogKept, tellWatchdog } from '../../process/watchdog.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
 /** Registers the run from its start to its end; if hookline dies in between, the run is killed. */
@@ -11,9 +11,11 @@ export function register(run: Run): () => void {
   if (!isArmed) atExit(killAllRuns);
   isArmed = true;
   live.add(run);
-  // Most hooks end before starting a helper process would pay off.
   const tell = (): void => tellWatchdog([...live].filter((each) => each.isGuarded !== true).map(({ pid }) => pid));
-  const timer = run.isGuarded === true ? undefined : setTimeout(tell, WATCHDOG_AFTER_MS).unref();
+  if (isWatchdogKept()) tell();
+  // Most hooks end before starting a helper process would pay off.
+  const isTold = run.isGuarded === true || isWatchdogKept();
+  const timer = isTold ? undefined : setTimeout(tell, WATCHDOG_AFTER_MS).unref();
   return () => {
     clearTimeout(timer);
     live.delete(run);
