@@ -1,4 +1,4 @@
-// A studio that is killed while it runs hooks: nobody has a chance to tidy up after it but the watchdog.
+// A studio that is killed while it runs hooks: only the watchdog can tidy up after it.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -63,7 +63,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
       throw error;
     },
   );
-  // Nobody waits for hooks of a replay: they must not outlive a studio that is killed. One that only looks starts nothing.
+  // Hooks of a replay must not outlive a studio that is killed; one that only looks starts no process.
   const releaseWatchdog = mode === 'edit' ? keepWatchdog() : (): void => undefined;
   const close = async (): Promise<void> => {
     idle.stop();

@@ -17,7 +17,7 @@ export function tellWatchdog(groups: readonly number[]): void {
 
 /**
  * Keeps the shell ready from now on, so that it hears of each group as soon as it is started: for a host that lives long
- * and runs hooks that nobody waits for. The result gives it up again.
+ * and runs hooks for no agent. The result gives it up again.
  */
 export function keepWatchdog(): () => void {
   keepers += 1;
