@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needs } from '../../../../test/support/programs.ts';
 import { parseConfig } from '../access/config.ts';
 import { makePageCode, makePersonToken, orgNumber } from '../access/tokens.ts';
+import { cookieOf, get, logIn } from '../testing/browser.ts';
 import { CLIENT, type OidcProvider, startOidcProvider } from '../testing/oidc-provider.ts';
 import { type GatewayPlace, makeGatewayPlace } from '../testing/place.ts';
 
@@ -25,21 +26,8 @@ describe('what people do', { ...needs('postgres'), timeout: 300_000 }, () => {
   }, 300_000);
 
   const at = (path: string): string => new URL(path, place.gateway.url).href;
-  const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(url, { redirect: 'manual', headers });
-  const cookieOf = (answer: Response, name: string): string =>
-    answer.headers
-      .getSetCookie()
-      .map((each) => each.split(';', 1)[0] ?? '')
-      .find((each) => each.startsWith(`${name}=`)) ?? '';
-  const login = async (claims: Record<string, unknown>, how = '') => {
-    provider.claims = claims;
-    const begun = await get(at(`/login${how}`));
-    const asked = new URL(begun.headers.get('location') ?? '');
-    const back = (await get(asked.href)).headers.get('location') ?? '';
-    const answer = await get(back, { cookie: cookieOf(begun, 'hookline-login') });
-    return { asked: asked.searchParams, answer, cookie: cookieOf(answer, 'hookline-session') };
-  };
+  const login = (claims: Record<string, unknown>, how = ''): ReturnType<typeof logIn> =>
+    logIn(place.gateway.url, provider, claims, how);
   const revoke = (headers: Record<string, string>): Promise<Response> =>
     fetch(at('/v1/policy/revoke'), {
       method: 'POST',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needs } from '../../../../test/support/programs.ts';
 import { parseConfig } from '../access/config.ts';
 import { makePageCode, makePersonToken, orgNumber, type Role } from '../access/tokens.ts';
+import { beginLogin, cookieOf, get, logIn } from '../testing/browser.ts';
 import { CLIENT, type OidcProvider, startOidcProvider } from '../testing/oidc-provider.ts';
 import { type GatewayPlace, type JoinedMachine, makeGatewayPlace, writeDecisions } from '../testing/place.ts';
 import { createApp } from './app.ts';
@@ -49,23 +50,9 @@ describe('people and jobs', { ...needs('postgres'), timeout: 300_000 }, () => {
   }, 300_000);
 
   const at = (path: string): string => new URL(path, place.gateway.url).href;
-  const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(url, { redirect: 'manual', headers });
-  const cookieOf = (answer: Response, name: string): string =>
-    answer.headers
-      .getSetCookie()
-      .map((each) => each.split(';', 1)[0] ?? '')
-      .find((each) => each.startsWith(`${name}=`)) ?? '';
-  const toProvider = async (): Promise<{ readonly back: string; readonly cookie: string }> => {
-    const begun = await get(at('/login'));
-    const asked = await get(begun.headers.get('location') ?? '');
-    return { back: asked.headers.get('location') ?? '', cookie: cookieOf(begun, 'hookline-login') };
-  };
-  const login = async (claims: Record<string, unknown>): Promise<Response> => {
-    provider.claims = claims;
-    const { back, cookie } = await toProvider();
-    return get(back, { cookie });
-  };
+  const toProvider = (): ReturnType<typeof beginLogin> => beginLogin(place.gateway.url);
+  const login = async (claims: Record<string, unknown>): Promise<Response> =>
+    (await logIn(place.gateway.url, provider, claims)).answer;
   const meta = (headers: Record<string, string>): Promise<Response> => get(at('/api/meta'), headers);
 
   it('log in at their provider, and get the role that their groups have', async () => {
