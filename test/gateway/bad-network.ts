@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { type AddressInfo, connect } from 'node:net';
 
 /** What can happen to a request on its way. */
-const MISHAPS = ['dropped', 'unanswered', 'doubled', 'late', 'half'] as const;
+const MISHAPS = ['dropped', 'unanswered', 'doubled', 'late', 'overtaking', 'half'] as const;
 type Mishap = (typeof MISHAPS)[number];
 
 /** A way to a gateway on which requests get lost, come twice, late, or in part. */
@@ -16,9 +16,20 @@ export interface BadNetwork {
   readonly close: () => void;
 }
 
-/** `chance` gives numbers below 1; `share` of the requests meet with something. */
-export async function openBadNetwork(target: () => number, chance: () => number, share: number): Promise<BadNetwork> {
-  const counts = { passed: 0, dropped: 0, unanswered: 0, doubled: 0, late: 0, half: 0 };
+export interface BadNetworkOptions {
+  /** The port of the gateway to which the next request goes. */
+  readonly target: () => number;
+  /** Gives numbers below 1. */
+  readonly chance: () => number;
+  /** So many of the requests meet with something. */
+  readonly share: number;
+  /** Called when a chunk is held back until the machine sends its next one. */
+  readonly onHeld: () => void;
+}
+
+export async function openBadNetwork({ target, chance, share, onHeld }: BadNetworkOptions): Promise<BadNetwork> {
+  const counts = { passed: 0, dropped: 0, unanswered: 0, doubled: 0, late: 0, overtaking: 0, half: 0 };
+  const held: Held = new Map();
   let isHealed = false;
   let awaited: (() => void) | null = null;
   const onConfirmed = (): void => {
@@ -29,7 +40,7 @@ export async function openBadNetwork(target: () => number, chance: () => number,
   const server = createServer((asked, answer) => {
     const mishap = isHealed || chance() >= share ? null : (MISHAPS[Math.floor(chance() * MISHAPS.length)] ?? null);
     counts[mishap ?? 'passed'] += 1;
-    carry(asked, answer, { port: target(), mishap, delayMs: chance() * 1_500, onConfirmed }).catch(() =>
+    carry(asked, answer, { port: target(), mishap, delayMs: chance() * 1_500, onConfirmed, held, onHeld }).catch(() =>
       answer.destroy(),
     );
   });
@@ -46,20 +57,37 @@ export async function openBadNetwork(target: () => number, chance: () => number,
   };
 }
 
+/** Chunks that were held back, by the path of their stream. */
+type Held = Map<string, () => Promise<unknown>>;
+
 interface Way {
   readonly port: number;
   readonly mishap: Mishap | null;
   readonly delayMs: number;
   readonly onConfirmed: () => void;
+  readonly held: Held;
+  readonly onHeld: () => void;
 }
 
 async function carry(asked: IncomingMessage, answer: ServerResponse, way: Way): Promise<void> {
-  const { port, mishap, delayMs, onConfirmed } = way;
+  const { port, mishap, delayMs, onConfirmed, held, onHeld } = way;
   const parts: Buffer[] = [];
   for await (const part of asked as AsyncIterable<Buffer>) parts.push(part);
   const body = Buffer.concat(parts);
   const send = (): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }> =>
     forward(asked, body, port);
+  const [path = '', query] = (asked.url ?? '').split('?');
+  const isChunk = path.endsWith('/append') && query !== undefined;
+  const before = isChunk ? held.get(path) : undefined;
+  if (before !== undefined) {
+    held.delete(path);
+    await before(); // so that this one, which may have more lines, finds another head
+  }
+  if (mishap === 'overtaking' && isChunk) {
+    held.set(path, send);
+    answer.destroy();
+    return onHeld();
+  }
   if (mishap === 'dropped') return void answer.destroy();
   if (mishap === 'half') {
     answer.destroy();
@@ -72,7 +100,7 @@ async function carry(asked: IncomingMessage, answer: ServerResponse, way: Way): 
   }
   if (mishap === 'doubled') await send();
   const got = await send();
-  if (got.status === 200 && mishap === null && asked.url?.includes('/append?') === true) onConfirmed();
+  if (got.status === 200 && mishap === null && isChunk) onConfirmed();
   if (mishap === 'unanswered') return void answer.destroy();
   answer.writeHead(got.status, got.headers).end(got.body);
 }

@@ -81,7 +81,9 @@ class FaultRun {
     const servers = await FaultyServers.start(this.#folder, this.#programs.gateway);
     this.#servers = servers;
     const target = (): number => servers.gatewayPort(this.#chance() < 0.5 ? 0 : 1);
-    const network = await openBadNetwork(target, this.#chance, 0.2);
+    // The machine's next chunk is longer than the one that was held back.
+    const onHeld = (): void => this.#machines.forEach(({ write }) => write());
+    const network = await openBadNetwork({ target, chance: this.#chance, share: 0.2, onHeld });
     this.#network = network;
     for (let n = 0; n < machines; n += 1)
       this.#machines.push(
@@ -97,14 +99,15 @@ class FaultRun {
     const written = (): number => this.#machines.reduce((sum, each) => sum + each.written * 2, 0);
     let saidAt = Date.now();
     let outageAt = OUTAGE_EVERY_KILLS / 2;
-    while ((written() < lines || killed() < kills) && Date.now() - this.#startedAt < withinMs) {
+    const isDone = (): boolean => written() >= lines && killed() >= kills && this.#kills.postgres > 0;
+    while (!isDone() && Date.now() - this.#startedAt < withinMs) {
       const due = Math.min(1, Math.max(killed() / kills, (Date.now() - this.#startedAt) / withinMs, 0.02)) * lines;
       this.#keepShipping();
       if (killed() >= outageAt) {
         outageAt += OUTAGE_EVERY_KILLS;
         await this.#outage();
       }
-      await this.#harm();
+      await this.#harm(killed() >= kills / 2 && this.#kills.postgres === 0);
       await this.#writeFor(20 + this.#chance() * 150, () => written() < due);
       if (Date.now() - saidAt > 30_000) {
         saidAt = Date.now();
@@ -189,10 +192,10 @@ class FaultRun {
     this.#locksTaken += 1;
   }
 
-  /** One thing in each round: rarely PostgreSQL, else a gateway or a shipper. */
-  async #harm(): Promise<void> {
+  /** One thing in each round: rarely PostgreSQL, unless it must be, else a gateway or a shipper. */
+  async #harm(mustBePostgres: boolean): Promise<void> {
     const dice = this.#chance();
-    if (dice < 0.06) return this.#stopPostgres();
+    if (mustBePostgres || dice < 0.06) return this.#stopPostgres();
     if (dice < 0.4) {
       const n = this.#chance() < 0.5 ? 0 : 1;
       const gateway = this.#servers?.gateways[n];
