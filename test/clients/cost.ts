@@ -23,7 +23,8 @@ export interface Cost {
   readonly load: number;
 }
 
-const CALLS = 40;
+/** With the first ones fewer than thirty: some programs then ask the model whether it goes in circles. */
+const CALLS = 24;
 const ROUNDS = 3;
 /** The first calls start servers and shells. */
 const WARM_UP = 3;
