@@ -15,6 +15,8 @@ import { revokeEverywhere } from './gateway/revoke.mjs';
 
 const MACHINES = 24;
 const AT_ONCE = 4;
+/** A gateway runs for weeks: its first seconds, in which Node still compiles it, are not what it does from then on. */
+const WARM_UP_LINES = 60_000;
 /** A part that sends ends then, however far it has come. */
 const LONGEST_MS = 20_000;
 const { values, positionals: parts } = parseArgs({
@@ -85,9 +87,6 @@ async function storedBytes() {
   );
   return Number(rows[0].bytes);
 }
-
-/** A gateway runs for weeks, and its first seconds, in which Node still compiles it, are not what it does from then on. */
-const WARM_UP_LINES = 60_000;
 
 async function ingest(machines) {
   const first = await takeIn(machines, 67, WARM_UP_LINES);
