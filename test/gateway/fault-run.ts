@@ -177,7 +177,7 @@ class FaultRun {
     } while (Date.now() < until);
   }
 
-  /** Nobody can send, while more files are written than rotation leaves of what was shipped. */
+  /** Nothing is sent, while more files are written than rotation leaves of what was shipped. */
   async #outage(): Promise<void> {
     await this.#servers?.killGateways();
     for (let n = 0; n < OUTAGE_DECISIONS; n += 1) for (const machine of this.#machines) machine.write();
