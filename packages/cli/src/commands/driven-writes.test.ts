@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BUNDLE, makePlace, type Place } from '../testing/place.ts';
 
-const GUARD = 'dangerous-commands';
+// No guard of commands: it would refuse the agent's call before the command is asked.
+const GUARD = 'secrets';
 const ADD = ['add', GUARD, '--dialect', 'qoder', '--yes', '--no-input'];
 const NEW = ['new', 'mine', '--dialect', 'qoder', '--event', 'Stop', '--yes', '--no-input', '--user'];
 
