@@ -511,7 +511,7 @@ export const BUGS = [
   {
     id: 'reasons-are-live-in-the-terminal',
     file: core('text/visible.ts'),
-    find: `return done === 0 ? text : shown.join('') + text.slice(done);`,
+    find: `return done === 0 ? text : shown.joined() + text.slice(done);`,
     replace: 'return text;',
     built: true,
     rows: [...SHOWN, 'escapes-in-text-shown', 'escapes-in-garbage-shown'],
