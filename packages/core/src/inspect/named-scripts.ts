@@ -11,6 +11,7 @@ export function namedScripts(hook: Hook, project: string, systems: readonly Dial
   const path = resolvedPath(project);
   const variables = folderVariables(systems, ['project', 'cwd', 'work-dir']);
   const values = new Map(variables.map((name) => [name, path]));
-  const { code: files } = scanHook(hook, { project: path, start: path, values });
+  const ownFolder = folderVariables(systems, ['hook-folder']);
+  const { code: files } = scanHook(hook, { project: path, start: path, values, ownFolder });
   return files.filter(isFile).map((file) => relative(path, file).split(sep).join('/'));
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../model/index.ts';
 
 /** A folder that dialects pass to hooks in an environment variable. */
-type PassedFolder = 'project' | 'cwd' | 'work-dir';
+type PassedFolder = 'project' | 'cwd' | 'work-dir' | 'hook-folder';
 
 /** The environment variables in which these dialects pass one of the folders to their hooks. */
 export const folderVariables = (systems: readonly Dialect[], folders: readonly PassedFolder[]): readonly string[] =>

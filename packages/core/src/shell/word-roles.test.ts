@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rolesIn, startsACommand, takesAnyText } from './word-roles.ts';
+import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from './word-roles.ts';
 import type { Command } from './loose-words.ts';
 
 const commandOf = (text: string): Command => text.split(' ').map((word) => ({ text: word, isWritten: false }));
@@ -177,6 +177,22 @@ test.each<[string, boolean]>([
   ['jq -r', false],
 ])('whether a command takes its program from anywhere: %s: %s', (text, expected) => {
   expect(takesAnyText(commandOf(text))).toBe(expected);
+});
+
+test.each<[string, boolean]>([
+  ['xargs bash', true],
+  ['xargs -n1 sh -e', true],
+  ['xargs -I{} bash {}', true],
+  ['xargs -I{} python3 tools/{}.py', true],
+  ['parallel node', true],
+  ['xargs bash tools/x.sh', false],
+  ['xargs -I{} bash tools/x.sh {}', false],
+  ['xargs bash -c x', false],
+  ['xargs jq -r .x', false],
+  ['xargs ls', false],
+  ['bash xargs', false],
+])('whether a script is named only by what is piped in: %s: %s', (text, expected) => {
+  expect(startsUnknownText(commandOf(text))).toBe(expected);
 });
 
 test('keywords of the shell and variables that are set stand before the command proper', () => {

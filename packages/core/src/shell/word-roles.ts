@@ -49,13 +49,28 @@ const isGivenUnknownCode = (command: Command, index: number, interpreter: Interp
         isCodeOption(interpreter, text) && rest[offset + 1]?.text.startsWith(UNKNOWN) === true,
     );
 
-/** Whether a command runs a text from a variable or from the output of another command. */
-export const startsUnknownText = (command: Command): boolean =>
-  command.some(({ text }, index) => {
+/**
+ * Whether a command runs a text from a variable or from the output of another command, or a script whose name comes
+ * from its input.
+ */
+export const startsUnknownText = (command: Command): boolean => {
+  const passes = command.findIndex(({ text }) => /^(?:xargs|parallel)$/.test(text));
+  return command.some(({ text }, index) => {
     if (text === 'eval') return command[index + 1]?.text.startsWith(UNKNOWN) === true;
     const interpreter = interpreterOf(text, command[index - 1]?.text);
-    return interpreter !== null && isGivenUnknownCode(command, index, interpreter);
+    if (interpreter === null) return false;
+    if (passes >= 0 && passes < index && isGivenItsScript(command, index, interpreter)) return true;
+    return isGivenUnknownCode(command, index, interpreter);
   });
+};
+
+/** `xargs bash`, `xargs -I{} bash {}`: the word that would be its script is none of the command's own. */
+function isGivenItsScript(command: Command, index: number, interpreter: Interpreter): boolean {
+  if (interpreter.operandIsCode === true) return false;
+  if (command.slice(index + 1).some(({ text }) => isCodeOption(interpreter, text))) return false;
+  const script = findScript(command, index + 1, interpreter);
+  return script === null || command[script.index]?.text.includes('{}') !== false;
+}
 
 /** Whether a word names an interpreter. */
 export const isInterpreter = (word: string): boolean => interpreterOf(word, undefined) !== null;

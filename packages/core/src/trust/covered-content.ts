@@ -72,6 +72,7 @@ export const allOwnSources = (place: ProjectPlace): Promise<readonly Source[]> =
 export const coveredProject = ({ project, systems }: Pick<Settings, 'project' | 'systems'>): CoveredProject => ({
   project,
   variables: folderVariables(systems, ['project', 'cwd', 'work-dir']),
+  ownFolder: folderVariables(systems, ['hook-folder']),
 });
 
 interface FoundContent {

@@ -13,7 +13,7 @@ import { scanHook } from './scan/scan-hook.ts';
 import type { HookScan, ScanContext } from './scan/scan-hook.ts';
 
 /** The version of the rules by which the files of a hook are found; must be raised whenever the result changes. */
-export const COVER_RULES = 3;
+export const COVER_RULES = 4;
 
 /** A covered file and a note for people; null when there is none. */
 export interface NotedFile extends CoveredFile {
@@ -37,6 +37,8 @@ export interface CoveredProject {
   readonly project: string;
   /** The environment variables that hold the project's path when hooks run. */
   readonly variables: readonly string[];
+  /** Those that hold the folder of the hook itself; absent: none. */
+  readonly ownFolder?: readonly string[];
   /**
    * Files that hooks of the project write, relative to the project; as data of other hooks they are not covered.
    * Absent: none is known.
@@ -73,12 +75,13 @@ function writtenBy(hook: Hook, context: ScanContext): readonly string[] {
   }
 }
 
-function contextOf({ project: given, variables, written = [] }: CoveredProject): ScanContext {
+function contextOf({ project: given, variables, ownFolder = [], written = [] }: CoveredProject): ScanContext {
   const project = resolvedPath(given);
   return {
     project,
     start: project,
     values: new Map(variables.map((name) => [name, project])),
+    ownFolder,
     written: new Set(written.map((path) => join(project, path))),
   };
 }

@@ -3,6 +3,7 @@ import { insideProject, isFile } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
 import { foldersOfCode } from './code-folders.ts';
 import { basesIn, moduleFolders, piecesOf, startsOf } from './command-folders.ts';
+import { dataConstantsIn } from './data-constants.ts';
 import { dataWordsOf, isVolatile } from './data-words.ts';
 import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
@@ -13,6 +14,7 @@ import type { Role } from '../../shell/word-roles.ts';
 import { scriptsNamed } from './locate.ts';
 import type { Claim, SearchPath } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
+import type { Passage } from './passage.ts';
 import { binFolders } from './package-scripts.ts';
 import type { RunText } from './package-scripts.ts';
 import { runnersIn, shownCommand, steeringFiles } from './runners.ts';
@@ -203,8 +205,8 @@ function dependenciesOfWord(
       'runs',
     );
   if (role === 'python-code')
-    return asDependencies([...importsOfPython(place, searchPath.bases), ...mentionsIn(place).files], 'loads');
-  if (role === 'code') return asDependencies(mentionsIn(place).files, 'loads');
+    return [...asDependencies(importsOfPython(place, searchPath.bases), 'loads'), ...ofInlineCode(place)];
+  if (role === 'code') return ofInlineCode(place);
   if (isWritten) return [];
   const isLoaded = role === 'loaded' || /^(?:source|\.)$/.test(before?.text ?? '');
   const how = isLoaded ? 'loads' : role === 'script' ? 'runs' : 'names';
@@ -213,6 +215,12 @@ function dependenciesOfWord(
     return pieceClaim === null ? [] : asDependencies(scriptsNamed(piece, pieceClaim, searchPath), how);
   });
 }
+
+/** What a text loads and reads that is given to an interpreter on its command line. */
+const ofInlineCode = (place: Passage): readonly Dependency[] => [
+  ...asDependencies(mentionsIn(place).files, 'loads'),
+  ...asDependencies(dataConstantsIn(place).read.filter(isData), 'reads'),
+];
 
 /** Words that are written to, created or removed: data, unless they are started. */
 function writtenIn(commands: readonly Command[]): ReadonlySet<string> {

@@ -43,6 +43,8 @@ export interface DependencySearch {
   readonly values: KnownValues;
   /** Only files below these folders (resolved) are scanned; absent: all of the project. */
   readonly readsBelow?: readonly string[];
+  /** The folder of the hook itself, which some of the values are; absent: it has none. */
+  readonly ownFolder?: string;
 }
 
 /** Files of packages in node_modules are covered one by one up to this number; beyond it, the package is named. */
@@ -167,7 +169,8 @@ const packageNameOf = (path: string): string | null => packageOf(realPathOf(path
 
 /** The dependencies of a script, computed once for all hooks that share it. */
 function dependenciesOf(file: string, search: DependencySearch, modules: readonly string[]): TextDependencies {
-  const { result, stamps } = dependenciesOnce([file, ...modules, '', ...search.searchPath.bases].join('\0'), () =>
+  const { searchPath, ownFolder = '' } = search;
+  const { result, stamps } = dependenciesOnce([file, ...modules, '', ...searchPath.bases, ownFolder].join('\0'), () =>
     recordingStamps(() => readDependencies(file, search, modules)),
   );
   recordAgain(stamps);
@@ -198,12 +201,19 @@ function readDependencies(file: string, search: DependencySearch, modules: reado
     case 'shell':
       return dependenciesOfShell(passage, search.values);
     case 'python':
-      return dependenciesOfPython(passage);
+      return dependenciesOfPython(withOwnFolder(passage, search));
     case 'javascript':
-      return dependenciesOfJavaScript({ ...passage, file: realPathOf(file) ?? file });
+      return dependenciesOfJavaScript(withOwnFolder({ ...passage, file: realPathOf(file) ?? file }, search));
     case 'other':
       return dependenciesOfOther(passage, search.values);
   }
+}
+
+/** A text that asks its environment for the folder of the hook may join any path to it. */
+function withOwnFolder(passage: Passage, { values, ownFolder }: DependencySearch): Passage {
+  if (ownFolder === undefined) return passage;
+  const isAsked = [...values].some(([name, value]) => value === ownFolder && passage.text.includes(name));
+  return isAsked ? { ...passage, bases: [...new Set([...passage.bases, ownFolder])] } : passage;
 }
 
 function dependenciesOfOther(passage: Passage, values: KnownValues): TextDependencies {

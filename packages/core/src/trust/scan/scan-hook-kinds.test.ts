@@ -4,6 +4,7 @@ import { aHook } from '../../../../../test/support/hooks.ts';
 import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import type { Handler, Hook } from '../../model/index.ts';
 import { runnersOf, scanHook } from './scan-hook.ts';
+import type { ScanContext } from './scan-hook.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 
 let root = '';
@@ -97,6 +98,25 @@ test('of the folder of a hook what is not below scripts/ does not count by itsel
   expect(namesOf(words('true'), { folder })).toBe('');
   expect(namesOf(words('true'), { folder, scope: 'plugin' })).toBe('');
   expect(namesOf(words('true'), { folder: `${root}/outside` })).toBe('');
+});
+
+test.each<[string, string, string, string]>([
+  ['of a shell', 'run.sh', '. "$OWN/lib/x"', 'h/lib/x'],
+  ['of a shell that reads', 'run.sh', 'grep -qf "${OWN}/deny.txt"', 'h/deny.txt'],
+  ['of python', 'run.py', 'open(os.path.join(os.environ["OWN"], "deny.txt"))', 'h/deny.txt'],
+  ['of JavaScript', 'run.mjs', 'readFileSync(join(process.env.OWN, "deny.txt"))', 'h/deny.txt'],
+])('what a script %s finds through the variable for the folder of its hook is covered', (_, script, text, expected) => {
+  const files = { [`h/scripts/${script}`]: text, 'h/lib/x': 'x=1', 'h/deny.txt': 'rm' };
+  const tree = makeTree(files);
+  const hook = aHook({ handler: argv(`${tree}/h/scripts/${script}`), folder: `${tree}/h` });
+  const inside = { project: tree, start: tree, values: new Map<string, string>() };
+  const covered = (more: Partial<ScanContext>): readonly string[] => {
+    const { code, data } = scanHook(hook, { ...inside, ...more });
+    return [...code, ...data].map((path) => path.slice(tree.length + 1));
+  };
+  expect(covered({ ownFolder: ['OWN'] })).toContain(expected);
+  expect(covered({})).not.toContain(expected);
+  removeTree(tree);
 });
 
 test('what a hook starts and cannot be followed is named', () => {

@@ -6,7 +6,7 @@ import { basesIn } from './command-folders.ts';
 import { filesBelow } from '../folder.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
 import { followDependencies } from './dependencies.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { Dependencies, DependencySearch } from './dependencies.ts';
 import type { Dependency, UnknownPart } from './dependency.ts';
 import { WHY } from './dependency.ts';
 import { scriptsNamed } from './locate.ts';
@@ -25,6 +25,8 @@ export interface ScanContext {
   readonly start: string;
   /** The values of environment variables when the hook runs, as far as they are known. */
   readonly values: KnownValues;
+  /** The environment variables that hold the hook's own folder; absent: none. */
+  readonly ownFolder?: readonly string[];
   /** Files that other hooks of the project write, absolute; as data of this hook they are not covered. */
   readonly written?: ReadonlySet<string>;
   /** Only files below these folders (resolved) are scanned; absent: all of the project. */
@@ -55,7 +57,7 @@ export function scanHook(hook: Hook, given: ScanContext): HookScan {
   return withinScanBudget(() => {
     const context = inFolderOf(hook, given);
     const { project } = context;
-    const values = new Map([['HOME', '~'], ['PWD', context.start], ...context.values]);
+    const values = valuesFor(hook, context);
     const commands = commandsOfHook(hook, values);
     const start = startOf(commands, context.start);
     const searchPath: SearchPath = { project, bases: basesIn(commands, [start], project) };
@@ -66,9 +68,7 @@ export function scanHook(hook: Hook, given: ScanContext): HookScan {
         .flatMap(({ path }) => insideProject(project, path) ?? []);
     const whole = [...programOf(hook.handler, context), ...moduleOf(hook.handler, project), ...folderOf(hook, project)];
     const scripts = [...new Set([...inside((how) => how !== 'reads' && how !== 'steers'), ...whole])];
-    const { readsBelow } = context;
-    const search = { searchPath, values, ...(readsBelow === undefined ? {} : { readsBelow }) };
-    const found = followDependencies(scripts, search, folders);
+    const found = followDependencies(scripts, searchOf(hook, context, searchPath), folders);
     const code = new Set(found.code);
     const all = new Set([...written, ...found.written]);
     const isWritten = (path: string): boolean => all.has(path) || context.written?.has(path) === true;
@@ -87,6 +87,18 @@ export function scanHook(hook: Hook, given: ScanContext): HookScan {
     };
   });
 }
+
+function valuesFor({ folder }: Hook, { start, values, ownFolder = [] }: ScanContext): KnownValues {
+  const own = folder === null ? [] : ownFolder.map((name) => [name, folder] as const);
+  return new Map([['HOME', '~'], ['PWD', start], ...values, ...own]);
+}
+
+const searchOf = (hook: Hook, context: ScanContext, searchPath: SearchPath): DependencySearch => ({
+  searchPath,
+  values: valuesFor(hook, context),
+  ...(context.readsBelow === undefined ? {} : { readsBelow: context.readsBelow }),
+  ...(hook.folder === null ? {} : { ownFolder: hook.folder }),
+});
 
 /** A definition may name the folder in which its hook runs. */
 const inFolderOf = ({ cwd }: Hook, context: ScanContext): ScanContext =>
