@@ -1,14 +1,7 @@
 import { readUsers } from '../hook-set/hook-set.ts';
 import type { CoveredFile, Source } from '../model/index.ts';
 import type { CoveredContent, ReadContent } from '../trust/covered-content.ts';
-import {
-  definitionsIn,
-  definitionFiles,
-  pinnedSources,
-  pinOf,
-  readContent,
-  textChanges,
-} from '../trust/covered-content.ts';
+import { namedDefinitions, pinnedSources, pinOf, readContent, textChanges } from '../trust/covered-content.ts';
 import { changesSinceRecord } from '../trust/older-record-changes.ts';
 import type { Places, Settings } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
@@ -80,20 +73,46 @@ export async function trustProject(options: Places = {}, choice: TrustChoice = {
   const isInForce = shown.already && isCopied && (decided.pins.length === 1 || choice.also === true);
   if (isInForce || noted !== null) return { ...shown, problem: isInForce ? null : noted };
   const pin = pinOf(read, given);
-  const keeps = choice.also === true ? 'others-too' : 'only-this';
-  const stored = store.pin({ ...pin, replaced: choice.also === true ? [] : replacedBy(pin, decided.pins) }, keeps);
+  const stored =
+    choice.also === true
+      ? store.pin(pin, 'others-too')
+      : store.pin({ ...pin, ...(await replacedBy(pin, { before: decided.pins, read, settings })) }, 'only-this');
   return { ...shown, problem: stored.ok ? null : stored.why };
 }
 
 const MOST_REPLACED = 200;
 
+interface Replaced {
+  readonly before: readonly Pin[];
+  readonly read: ReadContent;
+  readonly settings: Settings;
+}
+
 /** The versions of hooks that a decision replaces; if one comes back, it is reported as an older one. */
-function replacedBy(pin: Pin, before: readonly Pin[]): readonly PinnedHook[] {
-  const keyOf = (hook: PinnedHook): string => JSON.stringify(hook);
-  const kept = new Set(pin.hooks.map(keyOf));
-  const older = before.flatMap(({ hooks, replaced }) => [...hooks, ...replaced]);
-  const all = new Map(older.filter((hook) => !kept.has(keyOf(hook))).map((hook) => [keyOf(hook), hook]));
-  return [...all.values()].slice(0, MOST_REPLACED);
+async function replacedBy(
+  { hooks: now }: Pin,
+  { before, read, settings }: Replaced,
+): Promise<Pick<Pin, 'replaced' | 'replacedDefinitions'>> {
+  const definitions = await Promise.all(
+    before.map(async (pin) => [
+      ...namedDefinitions(await pinnedSources(pin, settings)),
+      ...(pin.replacedDefinitions ?? []),
+    ]),
+  );
+  return {
+    replaced: without(
+      now,
+      before.flatMap(({ hooks, replaced }) => [...hooks, ...replaced]),
+    ),
+    replacedDefinitions: without(namedDefinitions(read.sources), definitions.flat()),
+  };
+}
+
+/** Those of the older ones that are no more, each once. */
+function without<Item extends PinnedHook | CoveredFile>(now: readonly Item[], older: readonly Item[]): readonly Item[] {
+  const kept = new Set(now.map((item) => JSON.stringify(item)));
+  const all = new Map(older.map((item) => [JSON.stringify(item), item]));
+  return [...all].flatMap(([key, item]) => (kept.has(key) ? [] : [item])).slice(0, MOST_REPLACED);
 }
 
 /** What trust in the project would cover and do; trusts nothing. */
@@ -167,7 +186,7 @@ async function changesSince(
 
 function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): readonly CoveredFile[] {
   const scripts = new Map(hooks.flatMap(({ files }) => files.map((file) => [file.path, file] as const)));
-  return [...definitionFiles(sources), ...definitionsIn(sources), ...scripts.values()];
+  return [...namedDefinitions(sources), ...scripts.values()];
 }
 
 /** Removes all trust in a project; returns how many contents were trusted. */

@@ -7,6 +7,8 @@ export interface ContentChanges {
   readonly changed: readonly string[];
   /** Definition files in which only text differs that affects nothing that runs, such as the description of a hook. */
   readonly textOnly: readonly string[];
+  /** Of those added or changed: what an earlier decision had trusted and a later one replaced. Absent: none. */
+  readonly older?: readonly string[];
 }
 
 /** Compares file by file; a path that is listed more than once counts as one. */
@@ -19,6 +21,18 @@ export function changesBetween(before: readonly CoveredFile[], after: readonly C
     changed: [...now.keys()].filter((path) => old.has(path) && old.get(path) !== now.get(path)).sort(),
     textOnly: [],
   };
+}
+
+/** The changes, with those marked that bring back what an earlier decision had trusted. */
+export function withOlder(
+  changes: ContentChanges,
+  now: readonly CoveredFile[],
+  replaced: readonly CoveredFile[],
+): ContentChanges {
+  const known = new Set(replaced.map(({ path, digest }) => `${path}\n${digest}`));
+  const back = now.filter(({ path, digest }) => known.has(`${path}\n${digest}`)).map(({ path }) => path);
+  const older = [...changes.added, ...changes.changed].filter((path) => back.includes(path));
+  return older.length === 0 ? changes : { ...changes, older: older.toSorted() };
 }
 
 /** The empty result. */
@@ -37,10 +51,10 @@ function digestsByPath(files: readonly CoveredFile[]): ReadonlyMap<string, strin
 const MOST_TOLD = 5;
 
 /** The changes in one line. */
-export function changedFiles({ added, removed, changed, textOnly }: ContentChanges): string {
+export function changedFiles({ added, removed, changed, textOnly, older = [] }: ContentChanges): string {
   const told = [
-    ...changed.map((path) => `${path} changed`),
-    ...added.map((path) => `${path} added`),
+    ...changed.map((path) => `${path} changed${older.includes(path) ? ' back to an older version' : ''}`),
+    ...added.map((path) => `${path} added${older.includes(path) ? ' in an older version' : ''}`),
     ...removed.map((path) => `${path} removed`),
     ...textOnly.map((path) => `${path} changed in text only`),
   ];

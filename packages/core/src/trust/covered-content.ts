@@ -159,6 +159,12 @@ export const definitionsIn = (sources: readonly Source[]): readonly CoveredFile[
     })),
   );
 
+/** The files that define hooks, and each definition in them. */
+export const namedDefinitions = (sources: readonly Source[]): readonly CoveredFile[] => [
+  ...definitionFiles(sources).map(plainFile),
+  ...definitionsIn(sources),
+];
+
 /**
  * Definition files whose text has changed although their definitions have not: the description of a HOOK.md, or the
  * text below its front matter.

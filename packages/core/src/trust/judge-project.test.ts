@@ -169,6 +169,28 @@ test('a damaged decision about hooks that are gone from the files lets nothing p
   });
 });
 
+test('a definition that was replaced is called an older version when it comes back, and does not run', async () => {
+  const define = (program: string): void =>
+    put('.kode/config.yaml', `hooks:\n  tool_call_pre:\n    - exec: ["${program}"]\n`);
+  put('other.sh', GUARD.replace('no', 'never'), 0o755);
+  const told = async (): Promise<readonly string[]> => (await open()).diagnostics.map(({ message }) => message);
+  const older = expect.stringContaining('.kode/config.yaml changed back to an older version') as string;
+  await trustProject(place());
+  define('./other.sh');
+  await trustProject(place());
+  define('./third.sh');
+  expect(await told()).not.toContainEqual(older);
+  define('./guard.sh');
+  expect(await told()).toContainEqual(older);
+  expect((await (await open()).fire(TOOL)).block?.reason).toBe('never');
+  // That it was replaced is still known after one more decision.
+  define('./other.sh');
+  put('other.sh', GUARD.replace('no', 'not now'), 0o755);
+  await trustProject(place());
+  define('./guard.sh');
+  expect(await told()).toContainEqual(older);
+});
+
 describe('text of a HOOK.md that nothing runs by', () => {
   const hookFile = (description: string, event = 'before_tool'): string =>
     `---\nname: guard\ndescription: ${description}\ntrigger: ${event}\n---\nMore about it.\n`;

@@ -11,7 +11,7 @@ import type {
 import {
   allOwnSources,
   definitionFiles,
-  definitionsIn,
+  namedDefinitions,
   ownSources,
   pinOf,
   pinnedSources,
@@ -24,7 +24,7 @@ import { isSilent } from '../settings/project-sources.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sha256 } from '../text/sha256.ts';
 import type { ContentChanges } from './changes.ts';
-import { changesBetween, isAnyChange } from './changes.ts';
+import { changesBetween, isAnyChange, withOlder } from './changes.ts';
 import { copyingFiles, isAsCopied } from '../load/file-copy.ts';
 import type { FileStamp } from './stamps/file-stamps.ts';
 import { stateInsideProblem } from './state-inside-project.ts';
@@ -172,7 +172,9 @@ async function pinnedState(pins: readonly Pin[], { settings, places }: PinPlace)
   const sources = await pinnedSources(pin, settings);
   const { files, copy } = copyingFiles(settings.project);
   const inFiles = present === undefined ? await ownSources({ ...settings, projectFiles: files }) : null;
-  const changes = inFiles === null ? null : changesOf({ sources, copy: pin.copy }, { sources: inFiles, copy: copy() });
+  const replaced = pins.flatMap(({ replacedDefinitions = [] }) => replacedDefinitions);
+  const pinned = { sources, copy: pin.copy, replaced };
+  const changes = inFiles === null ? null : changesOf(pinned, { sources: inFiles, copy: copy() });
   return {
     ...NO_HOOKS,
     standing: 'pinned',
@@ -192,17 +194,18 @@ interface Definitions {
   readonly copy: FileCopy;
 }
 
+interface PinnedDefinitions extends Definitions {
+  /** What earlier decisions had trusted. */
+  readonly replaced: readonly CoveredFile[];
+}
+
 /** How the definitions in the files differ from those of a pin; null where they do not. */
-function changesOf(pinned: Definitions, now: Definitions): ContentChanges | null {
-  const changes = changesBetween(namesOf(pinned.sources), namesOf(now.sources));
+function changesOf(pinned: PinnedDefinitions, now: Definitions): ContentChanges | null {
+  const inFiles = namedDefinitions(now.sources);
+  const changes = withOlder(changesBetween(namedDefinitions(pinned.sources), inFiles), inFiles, pinned.replaced);
   const textOnly = textChanges(pinned.copy, now.copy, now.sources).filter((path) => !changes.changed.includes(path));
   return isAnyChange(changes) || textOnly.length > 0 ? { ...changes, textOnly } : null;
 }
-
-const namesOf = (sources: readonly Source[]): readonly CoveredFile[] => [
-  ...definitionFiles(sources),
-  ...definitionsIn(sources),
-];
 
 const pinsOf = (id: string, pins: readonly Pin[]): readonly HookPin[] =>
   pins.flatMap(({ hooks, rules, written, replaced }) =>

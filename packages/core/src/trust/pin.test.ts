@@ -38,6 +38,7 @@ test.each([
   { beside: null },
   { written: 1 },
   { replaced: [1] },
+  { replacedDefinitions: [1] },
   { given: null },
 ])('what is written well and is no pin is none: %j', (wrong) => {
   expect(parsePin(pinText({ ...PIN, ...wrong } as unknown as Pin))).toBeNull();

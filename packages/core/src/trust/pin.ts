@@ -27,6 +27,8 @@ export interface Pin {
   readonly beside: readonly string[];
   /** What earlier decisions had trusted, and this one does not. */
   readonly replaced: readonly PinnedHook[];
+  /** Definitions that earlier decisions had trusted, and this one does not. Absent: none is known. */
+  readonly replacedDefinitions?: readonly CoveredFile[];
 }
 
 /** A hook by its id, and every file that it starts or loads, relative to the project. */
@@ -65,7 +67,19 @@ function parse(text: string): Json {
 
 function isPin(value: unknown): value is Pin {
   if (!isJsonObject(value) || value['v'] !== 3) return false;
-  const { path, digest, number, rules, given, copy, hooks, written, beside, replaced } = value;
+  const {
+    path,
+    digest,
+    number,
+    rules,
+    given,
+    copy,
+    hooks,
+    written,
+    beside,
+    replaced,
+    replacedDefinitions = [],
+  } = value;
   return (
     [path, digest].every((each) => typeof each === 'string') &&
     [number, rules].every((each) => typeof each === 'number') &&
@@ -75,7 +89,8 @@ function isPin(value: unknown): value is Pin {
     isHooks(hooks) &&
     Array.isArray(written) &&
     Array.isArray(beside) &&
-    isHooks(replaced)
+    isHooks(replaced) &&
+    isFiles(replacedDefinitions)
   );
 }
 
@@ -93,10 +108,7 @@ const isPlace = (value: unknown): boolean => isJsonObject(value) && KINDS.includ
 
 const isHooks = (value: unknown): value is readonly PinnedHook[] =>
   Array.isArray(value) &&
-  value.every(
-    (each) =>
-      isJsonObject(each) &&
-      typeof each['id'] === 'string' &&
-      Array.isArray(each['files']) &&
-      each['files'].every((file) => isJsonObject(file) && typeof file['path'] === 'string'),
-  );
+  value.every((each) => isJsonObject(each) && typeof each['id'] === 'string' && isFiles(each['files']));
+
+const isFiles = (value: unknown): value is readonly CoveredFile[] =>
+  Array.isArray(value) && value.every((file) => isJsonObject(file) && typeof file['path'] === 'string');
