@@ -57,6 +57,15 @@ describe('loading all files', () => {
     ]);
   });
 
+  it.each([
+    ['QODER_PLUGIN_ROOT', ['qoder']],
+    ['PLUGIN_ROOT', ['qoder', 'codex']],
+  ])('a plugin without a manifest that names ${%s} is one of %j', async (name, dialects) => {
+    put('plug/hooks/hooks.json', `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "\${${name}}/x"}]}]}}`);
+    const sources = await loadSources(DIALECTS, placeOf({ plugins: [join(root, 'plug')] }));
+    expect(sources.map(({ dialect }) => dialect)).toEqual(dialects);
+  });
+
   it('broken files of one dialect cost no other', async () => {
     put('project/.kolega/hooks.json', '{');
     put('project/.agents/hooks/bad/HOOK.md', '---\nname: [');

@@ -15,7 +15,9 @@ export function isPluginOf(dialect: Dialect, location: Location, folder: string)
   if (marks.length > 0) return marks.some((name) => manifest.startsWith(`${name}/`));
   if (location.plugin?.unmarked === 'taken') return true;
   const text = textOf(join(folder, hooksOfPlugin(location, folder))) ?? '';
-  return dialect.placeholders.filter(isOfPlugin).some(({ name }) => text.includes(name));
+  // Whole names: that of one system may end in that of another.
+  const words = new Set(text.match(/\w+/g));
+  return dialect.placeholders.filter(isOfPlugin).some(({ name }) => words.has(name));
 }
 
 /** Folders of manifests, such as `.<system>-plugin`. */
