@@ -202,6 +202,12 @@ export const VOID_REFUSAL = {
   hook: 'test:guard',
 } as const;
 
+/** What is said of a refusal of the hook `guard` in plain text. */
+export const VOID_TEXT = {
+  ...VOID_REFUSAL,
+  text: VOID_REFUSAL.text.replace('the answer as a whole is not valid', 'what it printed is not one JSON object'),
+};
+
 /** A fault of the hook `guard`; `did` continues the sentence that begins with its name. */
 export const aFault = (code: FaultCode, did: string): Fault => ({ code, message: `hook "guard" ${did}` });
 

@@ -10,6 +10,7 @@ import {
   proceeding,
   refusal,
   stopping,
+  VOID_TEXT,
 } from '../../../../test/support/hooks.ts';
 import type { Effect, Ending, EventName, Fault, FaultCode, Verdict } from '../model/index.ts';
 
@@ -193,8 +194,8 @@ describe('what a process prints', () => {
   });
 
   test.each<[string, string]>([
-    ['a log line before', 'checking…\n{"decision":"deny"}'],
-    ['a list', '[{"decision":"deny"}]'],
+    ['a log line before', 'checking…\n{"decision":"allow"}'],
+    ['a list', '[{"decision":"allow"}]'],
     ['a string', '"deny"'],
     ['null', 'null'],
     ['true', 'true'],
@@ -209,6 +210,20 @@ describe('what a process prints', () => {
       notes: ['its output is plain text and has no effect'],
     });
     expect(decoded('qoder', 'PreToolUse', { stdout })).toEqual({});
+  });
+
+  test.each([
+    ['a log line before a refusal', 'checking…\n{"decision":"deny"}'],
+    ['a refusal in a list', '[{"decision":"deny"}]'],
+  ])('is no answer when it has %s, which is told', (_what, stdout) => {
+    const fault = badOutput(`it printed "${stdout}", which is not a JSON object`);
+    expect(decoded('kolega', 'PreToolUse', { stdout })).toEqual(proceeding(fault));
+    expect(decoded('polytoken', 'PreToolUse', { stdout })).toEqual(stopping('deny_tool', fault));
+    expect(decoded('kode', 'PreToolUse', { stdout })).toEqual({ fault, ...kodeMessage(fault, 'warning') });
+    const messages = [VOID_TEXT];
+    const notes = ['its output is plain text and has no effect'];
+    expect(decoded('agent-hooks', 'PreToolUse', { stdout })).toEqual({ notes, messages });
+    expect(decoded('qoder', 'PreToolUse', { stdout })).toEqual({ messages });
   });
 
   test.each([503, 5000, 1_000_000])('is no answer when it is %d levels deep', (depth) => {

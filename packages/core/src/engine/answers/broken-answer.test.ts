@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decoded, refusal, VOID_REFUSAL } from '../../../../../test/support/hooks.ts';
+import { decoded, refusal, VOID_REFUSAL, VOID_TEXT } from '../../../../../test/support/hooks.ts';
 import type { AnyEvent, EventName, Handler, Verdict } from '../../model/index.ts';
 
 /** The beginning of a refusal in each dialect, without the brace that closes it. */
@@ -122,6 +122,30 @@ test.each(VOID)('a refusal of %s on %s in %s is void, and a warning says so', (d
   const verdict = decoded(dialect, event, { stdout });
   expect(verdict).not.toHaveProperty('decision');
   expect(verdict.messages).toContainEqual(VOID_REFUSAL);
+});
+
+test.each<[dialect: string, event: EventName, stdout: string]>([
+  ['qoder', 'PreToolUse', 'checking ...\n{"decision":"deny","reason":"no"}\ndone'],
+  ['qoder', 'PreToolUse', '{"decision":"allow"}\n{"decision":"block","reason":"no"}'],
+  ['qoder', 'PreToolUse', 'guard: {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}'],
+  ['qoder', 'PreToolUse', '[{"decision":"deny"}]'],
+  ['qoder', 'UserPromptSubmit', 'checking ...\n  {"decision":"block","reason":"no"}'],
+  ['qoder', 'Stop', 'tests ran\n{"continue":false}'],
+  ['agent-hooks', 'PreToolUse', 'checking ...\n{"decision":"deny","reason":"no"}'],
+])('a refusal of %s on %s in the plain text %j is void, and a warning says so', (dialect, event, stdout) => {
+  const verdict = decoded(dialect, event, { stdout });
+  expect(verdict).not.toHaveProperty('decision');
+  expect(verdict).not.toHaveProperty('fault');
+  expect(verdict.messages).toContainEqual(VOID_TEXT);
+});
+
+test.each<[dialect: string, event: EventName, stdout: string]>([
+  ['qoder', 'PreToolUse', 'all is fine {"decision":"allow"}'],
+  ['qoder', 'UserPromptSubmit', 'answer {"decision":"block"} when in doubt'],
+  ['qoder', 'SessionStart', 'log\n{"decision":"block"}'],
+  ['agent-hooks', 'PreToolUse', 'checked {"path":"a"}'],
+])('%s on %s says nothing of a refusal in the plain text %j', (dialect, event, stdout) => {
+  expect(decoded(dialect, event, { stdout }).messages ?? []).toEqual([]);
 });
 
 test('a refusal among thousands of words that are not known counts, and takes no longer', () => {

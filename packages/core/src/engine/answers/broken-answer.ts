@@ -28,8 +28,8 @@ export function readBroken(reading: Reading, text: string, report: Report, why: 
   return { ...found, fault: badOutput(reading, `${why}${counts}`) };
 }
 
-/** Of several refusals, one that can stop something is taken. */
-const hasPower = ({ frame }: Reading, { decision, effect }: Verdict): boolean =>
+/** Whether a refusal can stop something; of several, one that can is taken. */
+export const hasPower = ({ frame }: Reading, { decision, effect }: Verdict): boolean =>
   decision !== 'block' || effect !== undefined || frame.row.block !== null;
 
 /** The paths at which an answer may decide, and at which the fields of a decision may stand. */

@@ -5,7 +5,8 @@ import { badOutput, excerpt, fault, faultOf, printedOn } from '../fault.ts';
 import type { Frame, Reading } from '../frame.ts';
 import { readBroken } from './broken-answer.ts';
 import { besideBlock, readKeys } from './keyed-answer.ts';
-import { readText, textMeaning } from './plain-text.ts';
+import { readLooseText } from './loose-text.ts';
+import { textMeaning } from './plain-text.ts';
 import { splitProgress } from './progress-lines.ts';
 import { defaultReason, isRefusal, voidRefusal } from './refusal.ts';
 import { readTagged } from './tagged-answer.ts';
@@ -141,7 +142,9 @@ function readPrinted(reading: Reading, report: Report): Verdict {
       return readDamaged(reading, text, report, `its JSON is ${parsed.why}: ${parsed.detail}`);
     const why = `it printed "${excerpt(text, 80)}", which is not a JSON object`;
     if (reading.frame.dialect.answer.brokenObject === 'text') return readLooseText(reading, text, report);
-    return (text.startsWith('{') ? readBroken(reading, text, report, why) : null) ?? readText(reading, text);
+    return (
+      (text.startsWith('{') ? readBroken(reading, text, report, why) : null) ?? readLooseText(reading, text, report)
+    );
   }
   const [usual, ...others] = parsed.readings;
   if (!isJsonObject(usual))
@@ -198,15 +201,6 @@ export function readDoubled(reading: Reading, readings: readonly Json[], report:
 }
 
 const DOUBLED_REFUSAL = 'a key of its JSON answer is doubled; the refusal in it counts';
-
-/** Plain text; where an answer in it does not count, a refusal in it is at least reported. */
-function readLooseText(reading: Reading, text: string, report: Report): Verdict {
-  const said = readText(reading, text);
-  const { answer } = reading.frame.dialect;
-  const start = answer.brokenObject !== undefined && answer.badOutputSpoilsRefusal ? text.indexOf('{') : -1;
-  const messages = start === -1 ? undefined : readBroken(reading, text.slice(start), report, '')?.messages;
-  return messages === undefined ? said : { ...said, messages: [...(said.messages ?? []), ...messages] };
-}
 
 /** Whether nothing that a hook says counts where nothing waits for it; keys are read later. */
 export const isUnread = ({ row, dialect }: Pick<Frame, 'row' | 'dialect'>): boolean =>
