@@ -121,6 +121,21 @@ describe('a hook that cannot be started is told with its place', () => {
   });
 });
 
+it.each([
+  [
+    'stop',
+    'rm*',
+    ['warning matcher "rm*" never matches: on stop it is compared with "stop" alone, so the hook never runs'],
+  ],
+  ['stop', 'st*', []],
+  ['pre_tool_use', 'rm*', []],
+  ['subagent_stop', 'rm*', []],
+])('on %s, what the matcher "%s" is compared with may always be the same', async (event, matcher, told) => {
+  put('project/.polytoken/hooks.json', JSON.stringify([{ name: 'a', event, matcher, handler: { bash: 'true' } }]));
+  const found = await inspectHooks(place());
+  expect(found.map(({ diagnostic: { severity, message } }) => `${severity} ${message}`)).toEqual(told);
+});
+
 describe('a matcher that matches no tool of its system is told', () => {
   const matchers = async (matcher: string): Promise<readonly string[]> => {
     put('project/.kolega/hooks.json', kolega(matcher, 'true'));

@@ -1,16 +1,30 @@
-import type { Dialect, Hook, MatchSubject } from '../model/index.ts';
+import type { Dialect, EventRow, Hook, MatchSubject } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { HookProblem } from './inspect-hooks.ts';
 
 /**
- * Names in a tool matcher that are no tool of the system, and patterns that match none. Reported only where all tools
- * of the system are known, and never for what could be a tool of an MCP server.
+ * Matchers that never match, where the subject of the event is always the same text; names in a tool matcher that are
+ * no tool of the system, and patterns that match none. The latter are reported only where all tools of the system are
+ * known, and never for what could be a tool of an MCP server.
  */
-export function matcherProblems(
-  { event, matcher }: Hook,
-  dialect: Dialect,
-  systems: readonly Dialect[],
-): readonly HookProblem[] {
+export function matcherProblems(hook: Hook, dialect: Dialect, systems: readonly Dialect[]): readonly HookProblem[] {
+  const fixed = fixedSubject(hook.event, dialect.events[hook.event]);
+  return fixed === null ? toolProblems(hook, dialect, systems) : neverMatches(hook, fixed);
+}
+
+/** What a matcher on this event is compared with each time; null: that depends on the event. */
+function fixedSubject(event: string, row: EventRow | undefined): string | null {
+  if (row?.subject.from === 'event-name') return event;
+  return row?.subject.from === 'constant' ? row.subject.text : null;
+}
+
+function neverMatches({ event, matcher }: Hook, fixed: string): readonly HookProblem[] {
+  if (matcher.text === null || matcher.test(subjectOf(fixed)).matches) return [];
+  const message = `matcher ${JSON.stringify(matcher.text)} never matches: on ${event} it is compared with ${JSON.stringify(fixed)} alone, so the hook never runs`;
+  return [{ about: 'matcher', severity: 'warning', message, hint: 'leave the matcher out to run each time' }];
+}
+
+function toolProblems({ event, matcher }: Hook, dialect: Dialect, systems: readonly Dialect[]): readonly HookProblem[] {
   const { allTools, title } = dialect;
   const subject = dialect.events[event]?.subject;
   const isAboutTools = subject?.from === 'field' && subject.field === 'tool_name';
