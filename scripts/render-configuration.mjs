@@ -2,7 +2,18 @@
 import { code, table } from './markdown.mjs';
 
 /** The places where a file is looked for, the first that is known first. */
-export function locationText({ bases, path, during, extension, variables, reads, hooksFile, ownedBy, orPath }) {
+export function locationText({
+  bases,
+  path,
+  during,
+  extension,
+  variables,
+  reads,
+  hooksFile,
+  ownedBy,
+  switches,
+  orPath,
+}) {
   const texts = bases.map((base) => {
     const inner = base.path ? `${base.path}/${path}` : path;
     const only = base.on ? ` (${base.on})` : '';
@@ -16,7 +27,7 @@ export function locationText({ bases, path, during, extension, variables, reads,
       ? `\`PLUGIN/${path}\`${orPath ? `, else \`PLUGIN/${orPath}\`` : ''}`
       : `\`${path}\` in the project`;
   });
-  return `${texts.join(', else ')}${extension ? ` of an extension (it has a \`${extension.manifest}\`)` : ''}${variablesText(variables)}${duringText(during)}${hooksFileText(hooksFile)}${ownedBy ? '; of root alone, and writable by no one else' : ''}${reads === 'switches' ? ': only its switches' : ''}`;
+  return `${texts.join(', else ')}${extension ? ` of an extension (it has a \`${extension.manifest}\`)` : ''}${variablesText(variables)}${duringText(during)}${hooksFileText(hooksFile)}${ownedBy ? '; of root alone, and writable by no one else' : ''}${switches === 'outranked' ? '; its switches count where no other file has them' : ''}${reads === 'switches' ? ': only its switches' : ''}`;
 }
 
 const variablesText = (variables) => {

@@ -55,7 +55,9 @@ function selfRule(sources: readonly Source[]): OffRule {
 }
 
 function switchRule(row: SwitchRow, sources: readonly Source[]): OffRule {
-  const having = sources.filter(({ switches }) => Object.hasOwn(switches, row.key));
+  const every = sources.filter(({ switches }) => Object.hasOwn(switches, row.key));
+  const ranking = every.filter(({ outranked }) => outranked !== true);
+  const having = ranking.length === 0 ? every : ranking;
   const scope = row.wins.find((each) => having.some((source) => source.scope === each));
   const source = having.findLast((each) => each.scope === scope);
   if (source === undefined || source.switches[row.key] !== row.off) return () => null;

@@ -63,6 +63,7 @@ export interface FoundFile {
   readonly badEntry?: NonNullable<Location['badEntry']>;
   readonly hooksFile?: NonNullable<Location['hooksFile']>;
   readonly ownedBy?: NonNullable<Location['ownedBy']>;
+  readonly switches?: NonNullable<Location['switches']>;
   readonly reads?: NonNullable<Location['reads']>;
   readonly readElsewhere?: NonNullable<Location['readElsewhere']>;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
@@ -155,6 +156,7 @@ const FILE_RULES = [
   'extension',
   'hooksFile',
   'ownedBy',
+  'switches',
   'reads',
   'readElsewhere',
 ] as const satisfies readonly (keyof FoundFile & keyof Location)[];

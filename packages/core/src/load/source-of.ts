@@ -9,6 +9,7 @@ export function sourceOf(dialect: Dialect, found: FoundFile, parts: Partial<Sour
     scope,
     ...ownedBy(found),
     ...rankOf(found),
+    ...(found.switches === 'outranked' ? { outranked: true } : {}),
     file,
     display,
     hooks: [],

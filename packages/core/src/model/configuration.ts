@@ -61,6 +61,8 @@ export interface Location extends BasedPath {
   readonly newFile?: string;
   /** Files that others than the administrator could have written are not read, with a warning; absent: all are. */
   readonly ownedBy?: 'administrator';
+  /** Its switches count only where no other file has them. Absent: as the scopes of a switch say. */
+  readonly switches?: 'outranked';
   /** Only the switches of the file count: its hooks are those of another system. */
   readonly reads?: 'switches';
   /** What other programs that read the file make of a key of an entry, for those who check it. Absent: nothing. */

@@ -25,6 +25,8 @@ export interface Source {
   readonly switches: Readonly<Record<string, Json>>;
   /** Its switches are about its own hooks alone; absent: about those of every file. */
   readonly switchesItself?: true;
+  /** Its switches count only where no other file has them. */
+  readonly outranked?: true;
   /** By the dialect's rule, a problem of this file rejects the whole load. */
   readonly rejected: boolean;
   /** False: the file as a whole could not be used (unreadable, no JSON or YAML, wrong version, rejected). */

@@ -29,6 +29,7 @@ export const LOCATIONS: readonly Location[] = [
     scope: 'managed',
     bases: systemFile('GEMINI_CLI_SYSTEM_DEFAULTS_PATH', 'system-defaults.json'),
     path: '',
+    switches: 'outranked',
     ...SETTINGS,
   },
   { scope: 'user', bases: CONFIG_FOLDER, path: 'settings.json', ...SETTINGS },

@@ -42,6 +42,7 @@ export const LOCATIONS: readonly Location[] = [
     scope: 'managed',
     bases: systemFile('QWEN_CODE_SYSTEM_DEFAULTS_PATH', 'system-defaults.json'),
     path: '',
+    switches: 'outranked',
     ...SETTINGS,
   },
   { scope: 'managed', bases: systemFile('QWEN_CODE_SYSTEM_SETTINGS_PATH', 'settings.json'), path: '', ...SETTINGS },
