@@ -50,7 +50,7 @@ export function renderDialect(dialect) {
     '## What a hook answers',
     ...answerText(dialect),
     '## Order',
-    scheduleText(dialect.schedule),
+    scheduleText(dialect),
     ...faultText(dialect),
     '## Native names',
     ...nativeText(dialect),
@@ -159,7 +159,15 @@ const DUPLICATES = {
 const sequenceText = ({ on, field, takes }) =>
   `in a sequence the next hook of ${on.map(code).join(' or ')} sees ${code(field)} ${takes === 'context' ? 'with the context after it' : 'with the rewritten keys in it'}, if the one before exited with 0`;
 
-const scheduleText = (schedule) =>
+/** The events whose answers are laid over each other. */
+const laidOverText = (events) => {
+  const names = Object.keys(events).filter((name) => events[name].fold !== undefined);
+  return names.length === 0
+    ? ''
+    : `the answers to ${names.map(code).join(', ')} are laid over each other: of each key the last counts, also where that undoes a refusal, but not one of a wider scope`;
+};
+
+const scheduleText = ({ schedule, events }) =>
   [
     schedule.order === 'priority' ? 'Higher priority first, else as configured' : 'As configured',
     schedule.pace === 'one-by-one'
@@ -167,6 +175,7 @@ const scheduleText = (schedule) =>
       : 'all at once, unless a matched group is sequential; the answers are folded in configuration order',
     schedule.afterBlock === 'stop' ? 'the first refusal stops the rest' : 'all run even after a refusal',
     ...DUPLICATES[schedule.duplicates],
+    laidOverText(events),
     ...(schedule.sequence ?? []).map(sequenceText),
     schedule.reasons === 'first' ? 'of several refusals the first gives the reason' : '',
     schedule.contextBesideBlock === 'dropped' ? 'beside a refusal no context is given' : '',

@@ -1,4 +1,5 @@
 import type { JsonObject, Scope, Verdict, VerdictMessage } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
 import { isRefusal } from './answers/refusal.ts';
 import { decode } from './decode.ts';
 import type { Said } from './fold.ts';
@@ -7,7 +8,7 @@ import { frameFor } from './plan.ts';
 import type { Ran } from './ports.ts';
 
 /** Whether the answers to an event are laid over each other, key by key. */
-export const isLaidOver = ({ row }: Pick<Frame, 'row'>): boolean => row.fold === 'laid-over';
+export const isLaidOver = ({ row }: Pick<Frame, 'row'>): boolean => row.fold !== undefined;
 
 /**
  * The answers of several hooks as one: of each key the last counts, also where that undoes a refusal, but never one of
@@ -34,12 +35,22 @@ const saidBy = ({ step, verdict }: Ran): Said => ({ hook: step.hook, verdict });
 /** What all of these answers say together; it is said by the last that refuses, else by the last. */
 function together(answered: readonly [Ran, ...Ran[]], frame: Frame): Said {
   const last = answered.at(-1) ?? answered[0];
-  const merged = Object.assign({}, ...answered.map(({ verdict }) => verdict.answer)) as JsonObject;
+  const isDeep = frame.row.fold === 'laid-over-deep';
+  const merged = answered.reduce<JsonObject>((below, { verdict }) => over(below, verdict.answer ?? {}, isDeep), {});
   const reading = { hook: last.step.runs ?? last.step.hook, frame: frameFor(last.step, frame), background: false };
   const report = { ...last.report, ending: { how: 'answered' }, stderr: '', truncated: [] } as const;
   const { messages: _messages, ...verdict } = decode(reading, { ...report, stdout: JSON.stringify(merged) });
   const refusing = isRefusal(verdict) ? answered.findLast((each) => isRefusal(each.verdict)) : undefined;
   return { hook: (refusing ?? last).step.hook, verdict };
+}
+
+/** One answer over another, key by key; of two objects under one key both count where that goes deeper. */
+function over(below: JsonObject, above: JsonObject, isDeep: boolean): JsonObject {
+  const keys = Object.entries(above).map(([key, value]) => {
+    const under = isDeep && Object.hasOwn(below, key) ? below[key] : undefined;
+    return [key, isJsonObject(under) && isJsonObject(value) ? { ...under, ...value } : value] as const;
+  });
+  return { ...below, ...Object.fromEntries(keys) };
 }
 
 /** One of the answers: what it decides is said by all together, and a refusal that does not count is reported. */

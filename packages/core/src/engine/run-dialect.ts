@@ -106,7 +106,7 @@ const oneByOne: Pace = async (steps, planned, firing, shadows) => {
     // oxlint-disable-next-line no-await-in-loop -- each hook sees what the one before it has rewritten
     const result = await runHook(step, frame, firing);
     ran.push(result);
-    if (isLaidOver(frame)) continue;
+    if (frame.row.fold === 'laid-over') continue;
     if (result.verdict.decision === 'block' && frame.dialect.schedule.afterBlock === 'stop') break;
     if (frame.dialect.schedule.eachSees === 'original') continue;
     const event = nextInSequence(frame, result);

@@ -134,9 +134,11 @@ export interface EventRow {
   readonly faultReason?: string;
   /**
    * `laid-over`: all hooks run and see the event as it came; of each key of their answers the last counts, but a
-   * refusal of an administrator's or user's hook stands. Absent: by the rules of the dialect.
+   * refusal of an administrator's or user's hook stands. `laid-over-deep`: so it is with the keys of objects in an
+   * answer too, and in a sequence the next hook sees what the one before has rewritten. Absent: by the rules of the
+   * dialect.
    */
-  readonly fold?: 'laid-over';
+  readonly fold?: 'laid-over' | 'laid-over-deep';
   /** An entry's own wish about its failures has no effect here. */
   readonly ignoresOnFailure?: true;
   /** Overrides parts of the dialect's rules for exit codes. */

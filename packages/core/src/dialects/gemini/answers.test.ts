@@ -90,11 +90,11 @@ describe('what else an answer may hold', () => {
   test('a synthetic answer of the model counts only beside a denial, a replaced one needs parts', () => {
     const response = (parts: readonly string[]): JsonObject => ({ candidates: [{ content: { parts } }] });
     const canned = own({ llm_response: response(['canned']) });
-    expect(answer('PreModelTurn', canned)).toEqual({});
+    expect(answer('PreModelTurn', canned)).toEqual({ answer: canned });
     expect(answer('PreModelTurn', { ...DENY, ...canned })).toMatchObject({
       extra: { llmResponse: response(['canned']) },
     });
-    expect(answer('PostModelTurn', canned)).toEqual({ extra: { llmResponse: response(['canned']) } });
+    expect(answer('PostModelTurn', canned)).toEqual({ answer: canned, extra: { llmResponse: response(['canned']) } });
     expect(answer('PostModelTurn', own({ llm_response: response([]) })).extra).toBeUndefined();
   });
 

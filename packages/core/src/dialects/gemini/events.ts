@@ -32,9 +32,9 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
       { name: 'stop_hook_active', from: ['stop_hook_active'], or: false },
     ],
   },
-  BeforeModel: { ...OPEN, ...ABOUT_NOTHING, means: ['PreModelTurn'], block: 'end_turn', endsTurn: true, context: 'dropped', fields: always('llm_request') },
+  BeforeModel: { ...OPEN, ...ABOUT_NOTHING, means: ['PreModelTurn'], block: 'end_turn', endsTurn: true, context: 'dropped', fold: 'laid-over-deep', fields: always('llm_request') },
   BeforeToolSelection: { ...OPEN, ...ABOUT_NOTHING, ...POWERLESS, means: ['PreToolSelection'], context: 'dropped', fields: always('llm_request') },
-  AfterModel: { ...OPEN, ...ABOUT_NOTHING, means: ['PostModelTurn'], block: 'end_turn', endsTurn: true, context: 'dropped', fields: always('llm_request', 'llm_response') },
+  AfterModel: { ...OPEN, ...ABOUT_NOTHING, means: ['PostModelTurn'], block: 'end_turn', endsTurn: true, context: 'dropped', fold: 'laid-over-deep', fields: always('llm_request', 'llm_response') },
   BeforeTool: {
     ...OPEN, ...about('tool_name'), means: ['PreToolUse'], block: 'deny_tool', endsTurn: true, context: 'dropped', fields: [...TOOL, ...TOOL_ENDS],
     blockText: { text: 'Tool execution blocked: {reason}' },

@@ -183,7 +183,7 @@ const readDamaged = (reading: Reading, text: string, report: Report, why: string
 export function readObject(reading: Reading, object: JsonObject, report: Report): Verdict {
   if (reading.frame.dialect.answer.style !== 'keys') return readTagged(reading, object);
   const said = readKeys(reading, object, report);
-  return reading.frame.row.fold === 'laid-over' ? { ...said, answer: object } : said;
+  return reading.frame.row.fold === undefined ? said : { ...said, answer: object };
 }
 
 /**
