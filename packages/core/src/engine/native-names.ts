@@ -5,6 +5,7 @@ import { carryWritten } from '../text/written-json.ts';
 import type { Bases, Fields } from './input-fields.ts';
 import { nativeInput, neutralFields } from './input-fields.ts';
 import { memoized } from '../text/memo.ts';
+import { nativeServerTool, neutralServerTool } from './server-tools.ts';
 
 /**
  * An event with its tool, the tool's input and the row's values as the dialect names them; the same object where all
@@ -29,7 +30,7 @@ export function nativeEvent(dialect: Dialect, row: EventRow, event: AnyEvent, pr
 export function neutralEvent(dialect: Dialect, row: EventRow, event: AnyEvent, project: string): AnyEvent {
   const name =
     Object.entries(dialect.tools).find(([, { names }]) => names.some((each) => each === event['tool_name']))?.[0] ??
-    namedServerTool(dialect, event['tool_name']);
+    neutralServerTool(dialect, event);
   const word = neutralWord(row, event);
   const named: AnyEvent = { ...event, ...word, ...(name === undefined ? {} : { tool_name: name }) };
   const input = named['tool_input'];
@@ -120,18 +121,6 @@ function ownMessage({ hook_event_name: name, tool_name: tool, message }: AnyEven
   return message.endsWith(` ${tool}`) ? { message: `${message.slice(0, -tool.length)}${own}` } : {};
 }
 
-/** The dialect's name for the tool of a server; null where it has none of its own. */
-function serverTool({ serverTools }: Dialect, name: string): string | null {
-  const [, tool] = serverTools === undefined ? [] : (/^mcp__.+?__(.+)$/s.exec(name) ?? []);
-  return tool === undefined ? null : `${serverTools}${tool}`;
-}
-
-/** A tool of a server whose name the dialect does not tell. */
-function namedServerTool({ serverTools, id }: Dialect, name: unknown): string | undefined {
-  const isServed = serverTools !== undefined && typeof name === 'string' && name.startsWith(serverTools);
-  return isServed ? `mcp__${id}__${name.slice(serverTools.length)}` : undefined;
-}
-
 /** Further names that matchers of the dialect may use for the tool of an event. */
 export const otherOwnNames = (dialect: Dialect, event: AnyEvent, naming: Naming): readonly string[] =>
   translationOf(dialect, event, naming)?.own?.names.slice(1) ?? [];
@@ -158,7 +147,7 @@ interface Translation {
 function translationOf(dialect: Dialect, event: AnyEvent, { systems }: Naming): Translation | null {
   const name = event['tool_name'];
   if (typeof name !== 'string' || !systems.some(({ id }) => id === dialect.id)) return null;
-  const served = serverTool(dialect, name);
+  const served = nativeServerTool(dialect, name);
   if (served !== null) return { name: served, neutral: served, own: undefined, given: null };
   const { neutral, byName } = tableOf(systems);
   const isNeutral = neutral.has(name);

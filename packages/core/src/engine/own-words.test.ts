@@ -88,9 +88,10 @@ describe('a name that a host gives a tool', () => {
     },
   );
 
-  test('of a server is without its server where a system names it so', () => {
+  test('of a server is named as a system names it', () => {
     const event = called('mcp__files__read__all', {});
     expect(seenBy(aDialect('cursor'), event)).toMatchObject({ tool_name: 'MCP:read__all' });
+    expect(seenBy(aDialect('gemini'), event)).toMatchObject({ tool_name: 'mcp_files_read__all' });
   });
 
   test('by which two systems mean different tools stands as it is, but for those two and the neutral one', () => {

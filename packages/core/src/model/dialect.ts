@@ -158,7 +158,7 @@ export interface Dialect {
    * their names.
    */
   readonly tools: Readonly<Record<string, NativeTool>>;
-  /** What stands before the name of a server's tool instead of `mcp__<server>__`; absent: it is named as ever. */
+  /** How the tool of a server is called, with `{tool}` and, where it is told, `{server}`; absent: `mcp__{server}__{tool}`. */
   readonly serverTools?: string;
   /**
    * Its hooks see tools under these names, also where the host's come first; `only-own`: and their matchers accept them

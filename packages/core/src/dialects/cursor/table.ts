@@ -28,7 +28,7 @@ export const cursor: Dialect = {
   condition: 'none',
   tools: TOOLS,
   otherTools: ['Delete'],
-  serverTools: 'MCP:',
+  serverTools: 'MCP:{tool}',
   seesTools: 'only-own',
   aliases: {},
   commonFields: [

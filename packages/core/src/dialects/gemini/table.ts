@@ -12,6 +12,9 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
   Grep:     { names: ['grep_search'], known: 'shown' },
   WebFetch: { names: ['web_fetch'], known: 'shown' },
   Agent:    { names: ['invoke_agent'], known: 'shown' },
+  WebSearch:       { names: ['google_web_search'], known: 'shown' },
+  TodoWrite:       { names: ['write_todos'], known: 'shown' },
+  AskUserQuestion: { names: ['ask_user'], known: 'shown' },
 };
 
 /** Known to hooks by the environment, and replaced in the text of a command before its shell reads it. */
@@ -39,9 +42,9 @@ export const gemini: Dialect = {
   condition: 'none',
   tools: TOOLS,
   otherTools: [
-    'list_directory', 'google_web_search', 'write_todos', 'activate_skill', 'enter_plan_mode', 'update_topic', 'list_background_processes',
-    'read_background_output', 'ask_user',
+    'list_directory', 'activate_skill', 'enter_plan_mode', 'update_topic', 'list_background_processes', 'read_background_output',
   ],
+  serverTools: 'mcp_{server}_{tool}',
   seesTools: 'own',
   aliases: {},
   commonFields: [

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../model/index.ts';
 import { onlyMeanings } from '../fold-extras.ts';
 import { badOutput, excerpt, fault } from '../fault.ts';
 import type { Reading } from '../frame.ts';
+import { serverToolStart } from '../server-tools.ts';
 import { isRefusal, voidRefusal } from './refusal.ts';
 import { readDecision, whyVoid } from './decisions.ts';
 import { convert, isAbsent, lookUp } from './field-types.ts';
@@ -141,7 +142,7 @@ function readField(reading: Reading, field: AnswerField, value: Json, verdict: V
 function isInPlace({ frame }: Reading, { on, onlyForMcp, notWhen }: AnswerField): boolean {
   const { native, subject, event, dialect } = frame;
   if (on !== undefined && !on.includes(native)) return false;
-  const isOfServer = ['mcp__', dialect.serverTools ?? 'mcp__'].some((start) => subject.toolName?.startsWith(start));
+  const isOfServer = ['mcp__', serverToolStart(dialect)].some((start) => subject.toolName?.startsWith(start));
   if (onlyForMcp === true && !isOfServer) return false;
   const value = notWhen === undefined ? undefined : event[notWhen.field];
   return typeof value !== 'string' || notWhen?.isOneOf.includes(value) !== true;
