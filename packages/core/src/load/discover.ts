@@ -1,15 +1,5 @@
 import path from 'node:path';
-import type {
-  BaseFolder,
-  BasedPath,
-  Dialect,
-  ExtensionRule,
-  KeyTable,
-  LoadVariables,
-  Location,
-  Source,
-  UseRule,
-} from '../model/index.ts';
+import type { BaseFolder, BasedPath, Dialect, Location } from '../model/index.ts';
 import { displayPath } from './describe.ts';
 import { foldersOnTheWay, nameOf } from './folders-on-the-way.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
@@ -45,27 +35,14 @@ export interface Plugin {
 }
 
 /** A file (or a folder of hook folders) in which hooks may be defined. */
-export interface FoundFile {
-  readonly scope: Source['scope'];
+export interface FoundFile extends FileRules {
   readonly file: string;
   readonly display: string;
   /** The folder that symlinks must not leave; null where the user is responsible for them. */
   readonly within: string | null;
   readonly plugin: Plugin | null;
   readonly place: LoadPlace;
-  readonly format?: NonNullable<Location['format']>;
-  readonly onlyKeys?: KeyTable;
-  readonly during?: UseRule;
-  readonly variables?: LoadVariables;
-  readonly mayBeBare?: true;
-  readonly extension?: ExtensionRule;
   readonly rank?: number;
-  readonly badEntry?: NonNullable<Location['badEntry']>;
-  readonly hooksFile?: NonNullable<Location['hooksFile']>;
-  readonly ownedBy?: NonNullable<Location['ownedBy']>;
-  readonly switches?: NonNullable<Location['switches']>;
-  readonly reads?: NonNullable<Location['reads']>;
-  readonly readElsewhere?: NonNullable<Location['readElsewhere']>;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
   /** Of several files of one location: what distinguishes this one. */
@@ -159,9 +136,9 @@ const FILE_RULES = [
   'switches',
   'reads',
   'readElsewhere',
-] as const satisfies readonly (keyof FoundFile & keyof Location)[];
+] as const satisfies readonly (keyof Location)[];
 
-type FileRules = Pick<FoundFile, (typeof FILE_RULES)[number]>;
+type FileRules = Pick<Location, (typeof FILE_RULES)[number]>;
 
 /** What messages call settings that the caller gives as text. */
 const SETTINGS_OPTION = '--settings';
