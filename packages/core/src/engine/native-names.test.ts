@@ -140,6 +140,7 @@ describe('the reason of a session’s end', () => {
     ['agent-hooks', REASONS],
     ['qoder', ['prompt_input_exit', 'other', 'clear', 'resume', 'other', 'other', 'other', 'other']],
     ['kode', ['user_exit', 'user_exit', 'clear', 'resume', 'sigterm', 'sigterm', 'error', 'user_exit']],
+    ['cursor', ['user_close', 'completed', 'completed', 'completed', 'aborted', 'window_close', 'error', 'completed']],
   ])('is told to %s in its own words', (id, words) => {
     expect(REASONS.map((reason) => told(id, anEvent('SessionEnd', { reason }))['reason'])).toEqual(words);
   });

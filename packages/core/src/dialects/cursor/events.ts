@@ -1,4 +1,4 @@
-import type { EventRow, PayloadField } from '../../model/index.ts';
+import type { EventRow, NativeWords, PayloadField } from '../../model/index.ts';
 
 /** Fields that are sent only when the event has them. */
 const given = (...names: readonly string[]): readonly PayloadField[] => names.map((name) => ({ name, from: [name] }));
@@ -30,6 +30,16 @@ const LOOPS: PayloadField = { name: 'loop_count', from: ['loop_count', 'stop_hoo
 const STATUS: PayloadField = { name: 'status', from: ['status'], or: 'completed' };
 const TYPE: PayloadField = { name: 'subagent_type', from: ['agent_type'] };
 
+/** Why a session ends, in the five words of its documents; what Cursor itself calls aborted is no signal. */
+const END_WORDS: NativeWords = {
+  field: 'reason',
+  words: {
+    user_exit: 'user_close', exit: 'user_close', prompt_input_exit: 'user_close', logout: 'user_close',
+    ask_complete: 'completed', clear: 'completed', resume: 'completed', other: 'completed',
+    sighup: 'window_close', aborted: 'aborted', sigterm: 'aborted',
+  },
+};
+
 /** The events of Cursor, by its documents; those of single tools come after the ones of all tools. */
 export const EVENTS: Readonly<Record<string, EventRow>> = {
   sessionStart: {
@@ -45,6 +55,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     means: ['SessionEnd'],
     block: null,
     answers: 'ignored',
+    words: END_WORDS,
     fields: [SESSION, ...given('reason', 'duration_ms', 'final_status', 'error_message')],
   },
   beforeSubmitPrompt: {

@@ -33,6 +33,12 @@ async function merged(files: Partial<Record<keyof typeof FILES, object>>): Promi
   return mergeSources(gemini, await loadSources([gemini], { ...place, stateDir: null, plugins: [] }));
 }
 
+test('an empty name is none: the hook is called by what it runs', async () => {
+  const named = { hooks: { BeforeTool: [{ hooks: [{ type: 'command', name: '', command: 'x' }] }] } };
+  const { hooks, off } = await merged({ user: { ...named, hooksConfig: { disabled: ['x'] } } });
+  expect([hooks.length, off.map(({ hook }) => hook.name)]).toEqual([0, ['x']]);
+});
+
 const HOOK = { hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: 'x' }] }] } };
 const switched = (enabled: boolean): object => ({ hooksConfig: { enabled } });
 

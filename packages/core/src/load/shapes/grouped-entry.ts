@@ -96,16 +96,18 @@ function writtenText(entry: JsonObject, filled: JsonObject, key: string): string
   return typeof written === 'string' && filled[key] !== written ? written : null;
 }
 
-/** Its own name, else what it runs; a list of names may call it by the latter. */
+/** Its own name unless that is empty, else what it runs; a list of names may call it by the latter. */
 const namesOf = (
   shape: GroupedFile['shape'],
   own: string | null,
   written: string | null,
   runs: string,
 ): Pick<Hook, 'name' | 'calledBy'> => ({
-  name: own ?? shortName(written ?? runs),
-  ...(own === null && hasNameList(shape) ? { calledBy: runs } : {}),
+  name: isNamed(own) ? own : shortName(written ?? runs),
+  ...(!isNamed(own) && hasNameList(shape) ? { calledBy: runs } : {}),
 });
+
+const isNamed = (own: string | null): own is string => own !== null && own !== '';
 
 const hasNameList = ({ limits = [] }: GroupedFile['shape']): boolean => limits.some(({ limits: of }) => of === 'names');
 
