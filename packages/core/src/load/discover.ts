@@ -1,10 +1,9 @@
-import path from 'node:path';
-import type { BaseFolder, BasedPath, Dialect, Location } from '../model/index.ts';
+import type { BaseFolder, Dialect, Location } from '../model/index.ts';
 import { displayPath } from './describe.ts';
 import { foldersOnTheWay, nameOf } from './folders-on-the-way.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
 import { hooksOfPlugin, isPluginOf, pluginName } from './plugins.ts';
-import { expandTilde } from '../text/expand-tilde.ts';
+import { pathsOf, resolveBased } from './resolve-based.ts';
 
 /** Where hooks are searched, and how strictly their files are read. */
 export interface LoadPlace {
@@ -57,12 +56,7 @@ export const filesFor = ({ within, place }: FoundFile): HookFiles =>
 
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
-  const found = dialect.locations.flatMap((location, rank) => {
-    const files = location.bases.some(({ from }) => from === 'plugin')
-      ? pluginFiles(dialect, location, place)
-      : ownFile(location, place);
-    return dialect.fileOrder === undefined ? files : files.map((file) => ({ ...file, rank }));
-  });
+  const found = layersOf(dialect.locations).flatMap((layer) => filesOfLayer(dialect, layer, place));
   // In the home folder one file may be both the user's and the project's; it is read once, as the user's.
   const users = new Set(found.filter(({ within }) => within === null).map(keyOf));
   const own = found.filter((each) => each.within === null || !users.has(keyOf(each)));
@@ -70,13 +64,32 @@ export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundF
   return own.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
+/** Neighbours that are searched in the same folders are one layer: an outer folder applies whole before an inner one. */
+function layersOf(locations: readonly Location[]): readonly (readonly Location[])[] {
+  const starts = locations.flatMap(({ eachFolderFrom: mark }, index) =>
+    mark !== undefined && mark === locations[index - 1]?.eachFolderFrom ? [] : [index],
+  );
+  return starts.map((start, index) => locations.slice(start, starts[index + 1]));
+}
+
+function filesOfLayer(dialect: Dialect, layer: readonly Location[], place: LoadPlace): readonly FoundFile[] {
+  const [{ eachFolderFrom: mark } = {}] = layer;
+  if (mark !== undefined)
+    return foldersOnTheWay(mark, place).flatMap((folder) =>
+      layer.map((location) => fileOnTheWay(location, folder, place)),
+    );
+  return layer.flatMap((location) => {
+    const files = location.bases.some(({ from }) => from === 'plugin')
+      ? pluginFiles(dialect, location, place)
+      : ownFile(location, place);
+    const rank = dialect.locations.indexOf(location);
+    return dialect.fileOrder === undefined ? files : files.map((file) => ({ ...file, rank }));
+  });
+}
+
 const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([file, ...pattern]);
 
-/** The path functions of `place.platform`, so that each platform can be tested on any other. */
-export const pathsOf = (place: LoadPlace): path.PlatformPath => (place.platform === 'win32' ? path.win32 : path.posix);
-
 function ownFile(location: Location, place: LoadPlace): readonly FoundFile[] {
-  if (location.eachFolderFrom !== undefined) return filesOnTheWay(location, location.eachFolderFrom, place);
   const steps = location.path.split('/');
   const star = steps.findIndex((step) => step.includes('*'));
   const fixed = star === -1 ? location.path : steps.slice(0, star).join('/');
@@ -96,24 +109,22 @@ function ownFile(location: Location, place: LoadPlace): readonly FoundFile[] {
   return [{ ...found, file, display: displayPath(file, place), ...pattern }];
 }
 
-/** The file of a location in each folder from the root of the repository down to the working directory. */
-function filesOnTheWay(location: Location, mark: string, place: LoadPlace): readonly FoundFile[] {
+/** The file of a location in one of the folders from the root of the repository down to the working directory. */
+function fileOnTheWay(location: Location, folder: string, place: LoadPlace): FoundFile {
   const paths = pathsOf(place);
-  return foldersOnTheWay(mark, place).map((folder) => {
-    const file = paths.join(folder, location.path);
-    const below = paths.relative(place.project, folder);
-    const isInside = below !== '..' && !below.startsWith(`..${paths.sep}`) && !paths.isAbsolute(below);
-    return {
-      ...fileRules(location),
-      plugin: null,
-      place,
-      file,
-      display: displayPath(file, place),
-      // A folder above the project is its own limit: nothing below it was meant.
-      within: isInside ? place.project : folder,
-      ...nameOf(location, below.split(paths.sep).join('/')),
-    };
-  });
+  const file = paths.join(folder, location.path);
+  const below = paths.relative(place.project, folder);
+  const isInside = below !== '..' && !below.startsWith(`..${paths.sep}`) && !paths.isAbsolute(below);
+  return {
+    ...fileRules(location),
+    plugin: null,
+    place,
+    file,
+    display: displayPath(file, place),
+    // A folder above the project is its own limit: nothing below it was meant.
+    within: isInside ? place.project : folder,
+    ...nameOf(location, below.split(paths.sep).join('/')),
+  };
 }
 
 /** What a location says about each of its files. */
@@ -176,54 +187,3 @@ export function pluginOf({ plugin }: Location, folder: string, place: LoadPlace)
   const below = plugin?.shared === true ? '' : `${name}${plugin?.suffix ?? ''}`;
   return { name, folder, dataFolder: data === null ? null : paths.join(data.path, below) };
 }
-
-/** A path of a table on this machine, with the base that it was found by; null when none of its bases is known. */
-export function resolveBased(
-  { bases, path: below }: BasedPath,
-  place: LoadPlace,
-): { readonly base: BaseFolder; readonly path: string } | null {
-  for (const base of bases) {
-    const folder = baseFolder(base, place);
-    if (folder !== null) return { base, path: pathsOf(place).resolve(folder, below) };
-  }
-  return null;
-}
-
-function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
-  if ('on' in base && base.on !== place.platform) return null;
-  const paths = pathsOf(place);
-  switch (base.from) {
-    case 'option': {
-      const named = filled(place[base.name]);
-      return named === null ? null : expandTilde(named, place.home);
-    }
-    case 'variable': {
-      const value = variableFolder(base.name, place);
-      return value === null ? null : paths.join(value, base.path);
-    }
-    case 'system':
-      return paths.join(systemRoot(place), base.path);
-    case 'home':
-      return filled(place.home) === null ? null : paths.join(place.home, base.path);
-    case 'project':
-      return place.project;
-    case 'plugin':
-      return null;
-  }
-}
-
-/** Moves the files of an administrator below another folder, as in an image that is mounted somewhere. */
-function systemRoot(place: LoadPlace): string {
-  const root = filled(place.env['HOOKLINE_SYSTEM_ROOT']);
-  return root !== null && pathsOf(place).isAbsolute(root) ? root : '';
-}
-
-function variableFolder(name: string, place: LoadPlace): string | null {
-  const value = filled(place.env[name]);
-  if (value === null) return null;
-  const folder = expandTilde(value, place.home);
-  // The XDG specification requires that relative paths are ignored.
-  return name.startsWith('XDG_') && !pathsOf(place).isAbsolute(folder) ? null : folder;
-}
-
-const filled = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text);

@@ -1,7 +1,8 @@
 import { isJsonObject } from '../model/index.ts';
 import type { ReadFile, RefusedFile } from './read-file.ts';
 import { displayPath } from './describe.ts';
-import { filesFor, pathsOf } from './discover.ts';
+import { filesFor } from './discover.ts';
+import { pathsOf } from './resolve-based.ts';
 import type { FoundFile } from './discover.ts';
 
 /** The files that a location leads to, and the folders on the way that must not be read. */

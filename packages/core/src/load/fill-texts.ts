@@ -1,7 +1,7 @@
 import type { Json, LoadVariables } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { FoundFile } from './discover.ts';
-import { pathsOf } from './discover.ts';
+import { pathsOf } from './resolve-based.ts';
 
 /** A value of a file with the variables in its texts replaced, as its location says; the same value where it has none. */
 export function fillTexts(value: Json, found: Pick<FoundFile, 'variables' | 'place' | 'plugin'>): Json {

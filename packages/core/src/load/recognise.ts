@@ -1,8 +1,9 @@
 import type { BaseFolder, Dialect, Location } from '../model/index.ts';
 import { displayPath } from './describe.ts';
-import { fileRules, isOfProject, locationsOf, pathsOf, pluginOf } from './discover.ts';
+import { fileRules, isOfProject, locationsOf, pluginOf } from './discover.ts';
 import type { FoundFile, LoadPlace } from './discover.ts';
 import { isPluginOf } from './plugins.ts';
+import { pathsOf } from './resolve-based.ts';
 import { fitting, nameOfFile, ofAnyDepth } from './expand-pattern.ts';
 
 /** What a path alone reveals about a configuration file. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { resolveBased } from '../load/discover.ts';
+import { resolveBased } from '../load/resolve-based.ts';
 import type { BasedPath } from '../model/index.ts';
 import { stateFolder } from '../settings/own-folders.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,7 +1,8 @@
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DIALECTS, host } from '../dialects/index.ts';
-import { isJsonText, locationsOf, resolveBased } from '../load/discover.ts';
+import { isJsonText, locationsOf } from '../load/discover.ts';
+import { resolveBased } from '../load/resolve-based.ts';
 import type { HookFiles } from '../load/hook-files.ts';
 import type { BasedPath, ConfigurationFile, Dialect, InternalOptions, Scope, SettingSource } from '../model/index.ts';
 import { checkDialects } from './check-dialects.ts';
