@@ -1,4 +1,5 @@
 import type { AnswerTable, VoidRow } from '../../model/index.ts';
+import { EVENTS } from './events.ts';
 
 const OWN = 'hookSpecificOutput';
 const STRICT = { wrongType: 'bad_output' } as const;
@@ -10,7 +11,7 @@ const CONTEXT_EVENTS = ['PreToolUse', 'PostToolUse', 'SessionStart', 'SubagentSt
 const TURN_EVENTS = [...DECIDING, 'SessionStart', 'SubagentStart', 'PermissionRequest', 'PreCompact', 'PostCompact'] as const;
 
 /** The names that an answer may carry, whatever the event. */
-const NAMES = ['PreToolUse', 'PermissionRequest', 'PostToolUse', 'PreCompact', 'PostCompact', 'SessionStart', 'UserPromptSubmit', 'SubagentStart', 'SubagentStop', 'Stop'] as const;
+const NAMES = Object.keys(EVENTS);
 
 const DECISION = `${OWN}.permissionDecision`;
 const REASON = `${OWN}.permissionDecisionReason`;
