@@ -126,11 +126,27 @@ describe('an object that does not fit', () => {
     expect(answer('PreToolUse', own('PreToolUse', { permissionDecision: 'deny', x: 1 }))).toMatchObject({
       decision: 'block',
     });
-    expect(answer('PreToolUse', { permissionDecision: 'deny' })).toEqual({});
   });
 });
 
 describe('decisions', () => {
+  test('a refusal outside its envelope is an unknown key; that it is void is told', () => {
+    const verdict = answer('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'no' });
+    expect(verdict).toEqual({
+      messages: [
+        {
+          level: 'warning',
+          text: 'hook "guard": the refusal in its answer is void, because permissionDecision stands outside hookSpecificOutput; correct what the hook prints',
+          hook: 'test:guard',
+        },
+      ],
+    });
+    expect(answer('PreToolUse', { permissionDecision: 'allow' })).toEqual({});
+    expect(answer('Stop', { permissionDecision: 'deny' })).toEqual({});
+    const refused = answer('PreToolUse', { permissionDecision: 'deny', decision: 'block', reason: 'no' });
+    expect(refused).toMatchObject({ decision: 'block', reason: 'no', messages: [] });
+  });
+
   test('the strictest of both keys counts, with its own reason', () => {
     const allowed = own('PreToolUse', { permissionDecision: 'allow', permissionDecisionReason: 'fine' });
     expect(answer('PreToolUse', { ...allowed, decision: 'block', reason: 'no' })).toMatchObject({

@@ -21,7 +21,12 @@ export function readDecision(reading: Reading, object: JsonObject, report: Repor
     const verdict = readWord(reading, key, lookUp(object, key.key));
     messages.push(...(verdict.messages ?? []));
     if (verdict.fault !== undefined) decided = { fault: verdict.fault };
-    if (verdict.decision === undefined || isBeside(reading, key, object)) continue;
+    if (verdict.decision === undefined) continue;
+    const beside = besideOf(reading, key, object);
+    if (beside !== undefined) {
+      if (verdict.decision === 'block') messages.push(sayVoid(reading, `it is not looked at beside ${beside}`));
+      continue;
+    }
     if (verdict.decision === 'block' && key.needsReason === true && (text ?? '') === '') {
       messages.push(sayVoid(reading, 'it has no reason'));
       continue;
@@ -57,9 +62,9 @@ function outranked(reading: Reading, first: DecisionKey, object: JsonObject): re
   return isVoid ? [sayVoid(reading, `${first.key} beside it outranks it`)] : [];
 }
 
-/** Whether a key stands in the answer beside which the decision is not looked at. */
-const isBeside = (reading: Reading, { notBeside = [] }: DecisionKey, object: JsonObject): boolean =>
-  notBeside.some((key) => isGiven(reading, lookUp(object, key)));
+/** The key in the answer beside which the decision is not looked at. */
+const besideOf = (reading: Reading, { notBeside = [] }: DecisionKey, object: JsonObject): string | undefined =>
+  notBeside.find((key) => isGiven(reading, lookUp(object, key)));
 
 const isGiven = (reading: Reading, value: Json | undefined): boolean =>
   value !== undefined && !isAbsent(reading, value);
@@ -91,16 +96,28 @@ export function whyVoid(reading: Reading, object: JsonObject): string | null {
 function strictestDecision(reading: Reading, object: JsonObject): Verdict {
   const { decisions, reasons } = reading.frame.dialect.answer;
   const read = decisions.map((key) => ({ key, said: readWord(reading, key, lookUp(object, key.key)) }));
-  const messages = read.flatMap(({ said }) => said.messages ?? []);
+  const told = read.flatMap(({ said }) => said.messages ?? []);
   const wrong = read.find(({ said }) => said.fault !== undefined)?.said.fault;
   const strictest = STRICTNESS.map((is) => read.find(({ said }) => is(said))).find((found) => found !== undefined);
   const reason = strictest === undefined ? undefined : reasonAt(reading, object, strictest.key.reasons ?? reasons);
+  const messages = strictest?.said.decision === 'block' ? told : [...told, ...outsideEnvelope(reading, object)];
   return {
     ...strictest?.said,
     ...(reason === undefined ? {} : { reason }),
     ...(messages.length === 0 ? {} : { messages }),
     ...(wrong === undefined ? {} : { fault: wrong }),
   };
+}
+
+/** That a refusal does not count because it stands beside the key that it belongs into. */
+function outsideEnvelope(reading: Reading, object: JsonObject): readonly VerdictMessage[] {
+  const { envelope, decisions } = reading.frame.dialect.answer;
+  if (envelope === null) return [];
+  const found = decisions
+    .filter(({ key }) => key.startsWith(`${envelope.key}.`))
+    .map((key) => ({ ...key, key: key.key.slice(envelope.key.length + 1) }))
+    .find((key) => readWord(reading, key, lookUp(object, key.key)).decision === 'block');
+  return found === undefined ? [] : [sayVoid(reading, `${found.key} stands outside ${envelope.key}`)];
 }
 
 /** The strictest first; putting a call off is stricter than a question about it. */

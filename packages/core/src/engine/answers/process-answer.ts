@@ -141,10 +141,9 @@ function readPrinted(reading: Reading, report: Report): Verdict {
     if (parsed.why !== 'not JSON')
       return readDamaged(reading, text, report, `its JSON is ${parsed.why}: ${parsed.detail}`);
     const why = `it printed "${excerpt(text, 80)}", which is not a JSON object`;
-    if (reading.frame.dialect.answer.brokenObject === 'text') return readLooseText(reading, text, report);
-    return (
-      (text.startsWith('{') ? readBroken(reading, text, report, why) : null) ?? readLooseText(reading, text, report)
-    );
+    const { brokenObject = 'decides' } = reading.frame.dialect.answer;
+    const isObject = brokenObject === 'decides' && text.startsWith('{');
+    return (isObject ? readBroken(reading, text, report, why) : null) ?? readLooseText(reading, text, report);
   }
   const [usual, ...others] = parsed.readings;
   if (!isJsonObject(usual))
