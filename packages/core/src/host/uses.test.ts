@@ -129,6 +129,22 @@ describe('hooks.use', () => {
     expect(await ran(hooks, { hook_event_name: 'Stop', session_id: 's-1' })).toEqual([]);
   });
 
+  test('an event that names its sub-agent needs no use of it', async () => {
+    write('project/.claude/agents/reviewer.md', skill('reviewer'));
+    write('project/.claude/agents/writer.md', skill('writer', 'Stop'));
+    write('project/.claude/skills/deploy/SKILL.md', skill('deploy'));
+    const hooks = await open({ trust: 'all' });
+    expect(await ran(hooks, call({ agent_id: 'a-1', agent_type: 'reviewer' }))).toEqual(['reviewer']);
+    expect(hooks.explain(call({ agent_type: 'reviewer' })).hooks.map(({ name, runs }) => [name, runs])).toEqual([
+      ['true # reviewer', true],
+      ['true # deploy', false],
+      ['true # writer', false],
+    ]);
+    expect(await ran(hooks, call({ agent_id: 'a-1', agent_type: 'deploy' }))).toEqual([]);
+    const stop = { hook_event_name: 'SubagentStop', session_id: 's-1', agent_id: 'a-2', agent_type: 'writer' } as const;
+    expect(await ran(hooks, stop)).toEqual(['writer']);
+  });
+
   test('once counts in a skill, for each use anew', async () => {
     write('project/.claude/skills/deploy/SKILL.md', skill('deploy', 'PreToolUse', '          once: true\n'));
     const hooks = await open({ trust: 'all' });

@@ -38,8 +38,10 @@ export function createUses(): Uses {
       if (known.count === 0) open.delete(key);
     };
   };
-  const usesFor = (event: AnyEvent | undefined): readonly OpenUse[] =>
-    [...open.values()].filter((use) => event === undefined || isOf(use, event));
+  const usesFor = (event: AnyEvent | undefined): readonly OpenUse[] => [
+    ...[...open.values()].filter((use) => event === undefined || isOf(use, event)),
+    ...(event === undefined ? [] : usesIn(event)),
+  ];
   return {
     add,
     inForce: (hooks, event) => {
@@ -72,6 +74,10 @@ function checkUse(use: unknown): void {
 const isOf = ({ session_id, agent_id }: InUse, event: AnyEvent): boolean =>
   (session_id === undefined || session_id === event['session_id']) &&
   (agent_id === undefined || agent_id === event['agent_id']);
+
+/** An event that names its sub-agent comes from inside it, whether or not the host has said that it is in use. */
+const usesIn = ({ agent_type: agent }: AnyEvent): readonly OpenUse[] =>
+  typeof agent === 'string' && agent !== '' ? [{ agent, spent: new Set(), count: 1 }] : [];
 
 const isInFrontMatter = ({ hook }: HookEntry): boolean => hook.during !== undefined;
 

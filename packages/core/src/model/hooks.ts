@@ -198,7 +198,8 @@ export interface Hooks {
   /**
    * Says that a skill or a sub-agent is in use: until the returned function is called, the hooks in its front matter
    * are in force. A skill stays in use from its first use to the end of the session, a sub-agent while it runs. One
-   * without hooks is no mistake. Throws a TypeError for a wrong call.
+   * without hooks is no mistake. An event that names its sub-agent in `agent_type` needs no such call. Throws a
+   * TypeError for a wrong call.
    */
   readonly use: (use: InUse) => () => void;
   /** Reads the files again; the old set stays in force when they are bad. */
