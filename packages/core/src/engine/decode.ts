@@ -20,8 +20,10 @@ export function decode(reading: Reading, report: Report): Verdict {
   return declared === null ? judged(reading, report) : judged({ ...reading, background: true }, declared);
 }
 
-/** Only how the handler ended. */
+/** Only how the handler ended; an exit that refuses has no power here. */
 function unread(reading: Reading, report: Report): Verdict {
+  if (report.ending.how === 'exited' && isRefusedByExit(reading, report))
+    return withoutPower(reading, {}, report.stderr.trim());
   const isFailed = report.ending.how === 'exited' && report.ending.code !== 0;
   const found = isFailed ? endOf(reading, report) : faultOf(reading.hook, report);
   return found === null ? {} : settleFault(reading, { fault: found }, { found, report });

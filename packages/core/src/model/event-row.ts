@@ -167,8 +167,8 @@ export interface EventRow {
   /** Whether context for the model is accepted here; `keeps-working`: the agent does not stop, but reads it. */
   readonly context?: 'given' | 'dropped' | 'keeps-working';
   /**
-   * `ignored`: neither exit code nor output counts, and nothing is a fault. `unread`: the output does not count, and
-   * every exit but 0 is a fault.
+   * `ignored`: neither exit code nor output counts, and nothing is a fault. `unread`: what it prints decides
+   * nothing, and every exit but 0 is a fault.
    */
   readonly answers?: 'read' | 'ignored' | 'unread';
   /** The meaning of plain text on stdout; `context-always`: any output that neither refuses nor gives context is one. */

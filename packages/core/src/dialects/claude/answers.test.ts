@@ -317,7 +317,7 @@ describe('fields of events', () => {
 });
 
 describe('events whose answers are ignored', () => {
-  test.each(['SessionEnd', 'InstructionsLoaded', 'StopFailure', 'WorktreeRemove'] as const)('%s', (event) => {
+  test.each(['InstructionsLoaded', 'StopFailure', 'WorktreeRemove'] as const)('%s', (event) => {
     for (const report of [
       { exit: 2 },
       { exit: 1 },
@@ -326,6 +326,29 @@ describe('events whose answers are ignored', () => {
       { stdout: { continue: false } },
     ])
       expect(said(event, report)).toEqual({});
+  });
+});
+
+describe('the end of a session', () => {
+  test('what a hook prints is discarded', () => {
+    for (const stdout of [
+      { decision: 'block', reason: 'no' },
+      { continue: false, systemMessage: 'x' },
+      { decision: 5 },
+    ])
+      expect(answer('SessionEnd', stdout)).toEqual({});
+  });
+
+  test('stderr of exit 2 is told to the user', () => {
+    const { fault, ...rest } = said('SessionEnd', { exit: 2, stdout: { systemMessage: 'x' }, stderr: 'not saved' });
+    expect(fault).toMatchObject({ code: 'no_power', message: expect.stringContaining('not saved') });
+    expect(rest).toEqual({ messages: [expect.objectContaining({ level: 'warning', text: fault?.message })] });
+  });
+
+  test('a failure is a fault', () => {
+    expect(said('SessionEnd', { exit: 1, stderr: 'x' }).fault?.code).toBe('exit');
+    expect(said('SessionEnd', KILLED).fault?.code).toBe('killed');
+    expect(said('SessionEnd', { ending: { how: 'timed-out', afterMs: 1500 } }).fault?.code).toBe('timeout');
   });
 });
 

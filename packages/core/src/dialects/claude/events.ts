@@ -135,7 +135,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     fields: [...always('mcp_server_name'), ...given('mode', 'elicitation_id'), ...always('action'), ...given('content')],
   },
   SessionEnd: {
-    ...OPEN, ...about('reason'), means: ['SessionEnd'], block: null, answers: 'ignored', timeoutMs: 1500,
+    ...OPEN, ...about('reason'), means: ['SessionEnd'], block: null, answers: 'unread', timeoutMs: 1500,
     sharedTimeout: { leastMs: 1500, mostMs: 60_000, notRaisedBy: ['plugin'], variable: 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS' },
     fields: always('reason'),
     words: END_WORDS,

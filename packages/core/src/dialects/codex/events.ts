@@ -20,7 +20,7 @@ const about = (field: string, or?: string) => ({ subject: { from: 'field', field
 const ABOUT_NOTHING = { subject: { from: 'nothing' }, match: 'everything' } as const;
 /** Exit code 2 is a failure like any other. */
 const OBSERVES = { block: null, exits: { two: 'fault' } } as const;
-const UNREAD = { block: null, answers: 'unread' } as const;
+const UNREAD = { ...OBSERVES, answers: 'unread' } as const;
 const endsTurn = (native: string) => ({ endsTurn: true, haltReason: { otherwise: `${native} hook stopped execution` } }) as const;
 /** Its time is short: the program is about to go. */
 const BRIEF = { timeoutMs: 1000, timeoutRangeMs: [1000, 3000] } as const;
@@ -50,8 +50,8 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     fields: [{ name: 'source', from: ['source'], or: 'startup' }],
   },
   SessionEnd: {
-    ...OPEN, ...UNREAD, ...BRIEF, ...about('reason', 'other'), means: ['SessionEnd'], words: END_WORDS,
-    fields: [{ name: 'reason', from: ['reason'], or: 'other' }],
+    ...OPEN, ...UNREAD, ...BRIEF, subject: { from: 'constant', text: 'other' }, means: ['SessionEnd'], words: END_WORDS,
+    fields: [{ name: 'reason', constant: 'other' }],
   },
   UserPromptSubmit: {
     ...OPEN, ...ABOUT_NOTHING, ...endsTurn('UserPromptSubmit'), means: ['UserPromptSubmit'], block: 'reject_prompt', reasons: 'first', text: 'context',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { aFrame, anEvent } from '../../../../../test/support/hooks.ts';
 import { summaryOf, type TableSummary } from '../../../../../test/support/table-summary.ts';
+import { payloadOf } from '../../engine/payload.ts';
 import { codex } from './table.ts';
 
 /** What the source and the program say, written down by hand. */
@@ -58,4 +60,10 @@ test('what continue: false does, by event', () => {
     SubagentStop: 'end_turn',
     Stop: 'end_turn',
   });
+});
+
+test('a session has one end for hooks, whatever the host says', () => {
+  const frame = aFrame('codex', anEvent('SessionEnd', { reason: 'logout' }));
+  expect(payloadOf(frame)).toMatchObject({ hook_event_name: 'SessionEnd', reason: 'other' });
+  expect(frame.subject.text).toBe('other');
 });
