@@ -54,10 +54,19 @@ function projectOf(given: Arguments, event: AnyEvent | undefined, caller: Caller
   return typeof cwd === 'string' && cwd !== '' ? absolute(cwd, caller) : caller.folder();
 }
 
-/** Where the event happened, which may be below the project that the call names. */
+/** Where the event happened, else where the call is made: either may be below the project that the call names. */
 function workDirOf(event: AnyEvent | undefined, caller: Caller): Pick<HooksOptions, 'workDir'> {
-  const cwd = event?.['cwd'];
+  const cwd = event === undefined ? folderOf(caller) : event['cwd'];
   return typeof cwd === 'string' && cwd !== '' ? { workDir: absolute(cwd, caller) } : {};
+}
+
+/** The folder that the call was made in; undefined when it is gone. */
+function folderOf(caller: Caller): string | undefined {
+  try {
+    return caller.folder();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The settings of this call and which files count beside them; throws a wrong call. */

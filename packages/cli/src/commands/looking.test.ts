@@ -44,6 +44,28 @@ describe('list', () => {
     expect(after.stdout).toMatch(/pre_tool_use +Ba\* +command +\.polytoken\/hooks\.json +matching/);
   });
 
+  it('and trust see the folder that they are called in, where it is below the project', async () => {
+    const refusal = (reason: string) => ({
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: `echo ${reason} >&2; exit 2` }] }] },
+    });
+    const place = makePlace({
+      'project/.git/HEAD': 'x',
+      'project/.codex/hooks.json': { hooks: {} },
+      'project/sub/.codex/hooks.json': refusal('below'),
+    });
+    await trustAsPerson(place);
+    const cwd = join(place.project, 'sub');
+    const event = { hook_event_name: 'PreToolUse', cwd, tool_name: 'Bash', tool_input: { command: 'ls' } };
+    const fire = () => place.run(['fire', '-', '--project', place.project, '--json'], { input: JSON.stringify(event) });
+    const before = await fire();
+    expect(before.status).toBe(0);
+    expect(before.stdout).toContain(`in ${cwd}: see what differs`);
+    expect((await place.run(['list', '--project', place.project], { cwd })).stdout).toMatch(/armed 0 of 1\n$/);
+    expect((await place.run(['trust', '--unattended', '--project', place.project], { cwd })).status).toBe(0);
+    expect((await place.run(['list', '--project', place.project], { cwd })).stdout).toMatch(/armed 1 of 1\n$/);
+    expect((await fire()).status).toBe(2);
+  });
+
   it('counts entries that could not be loaded', async () => {
     const place = makePlace({
       'project/.kolega/hooks.json': {

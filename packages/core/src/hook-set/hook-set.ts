@@ -74,7 +74,7 @@ export async function assemble(files: ReadParts, settings: Settings): Promise<Ho
       ...users.diagnostics,
       ...state.told,
       ...parts.flatMap(({ diagnostics }) => diagnostics),
-      ...aboutProject(own, state),
+      ...aboutProject(own, state, settings),
       ...strayMarks(shadows, all, () => parts.flatMap(({ hooks }) => [...hooks.byEvent.values()].flat())),
     ],
     rejected: parts.flatMap(({ rejected, hooks }) => (rejected ? [hooks.dialect.id] : [])),
@@ -171,6 +171,12 @@ const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 const LOOK = 'look at them with "hookline list", then trust them with "hookline trust" or --trust-hooks';
 const COMPARE = 'see what differs with "hookline trust --show", then trust it with "hookline trust"';
 
+/** A folder below the project may have files of its own, which trust given elsewhere does not cover. */
+const compareIn = ({ project, workDir }: Pick<Settings, 'project' | 'workDir'>): string =>
+  workDir === project
+    ? COMPARE
+    : `in ${workDir}: see what differs with "hookline trust --show --project ${project}", then trust it with "hookline trust --project ${project}"`;
+
 const TEXT_CHANGED: Omit<Diagnostic, 'file'> = {
   severity: 'info',
   line: null,
@@ -180,7 +186,11 @@ const TEXT_CHANGED: Omit<Diagnostic, 'file'> = {
 };
 
 /** Notes for people about the project's own hooks beyond what is in their files. */
-function aboutProject(own: readonly Source[], state: ProjectState): readonly Diagnostic[] {
+function aboutProject(
+  own: readonly Source[],
+  state: ProjectState,
+  place: Pick<Settings, 'project' | 'workDir'>,
+): readonly Diagnostic[] {
   const file = own[0]?.display ?? state.inFiles[0]?.display ?? state.content?.files[0]?.path ?? '';
   const told = (severity: Diagnostic['severity'], message: string, hint: string): readonly Diagnostic[] => [
     { severity, file, line: null, column: null, message, hint },
@@ -191,7 +201,7 @@ function aboutProject(own: readonly Source[], state: ProjectState): readonly Dia
     return told(
       'warning',
       `the hook files of the project are not as they were trusted (${changedFiles(state.changes)}): the hooks that were trusted stay in force, and nothing that is new in the files runs`,
-      COMPARE,
+      compareIn(place),
     );
   if (own.length === 0 || TAKES_PART[state.standing]) return [];
   if (state.standing === 'changed')
