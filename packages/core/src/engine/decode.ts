@@ -1,4 +1,4 @@
-import type { Effect, Fault, FaultCode, HandlerKind, Level, Report, Verdict, VerdictMessage } from '../model/index.ts';
+import type { Effect, Fault, HandlerKind, Level, Report, Verdict, VerdictMessage } from '../model/index.ts';
 import { readHostAnswer } from './answers/host-answer.ts';
 import { readOkReply } from './answers/ok-reply.ts';
 import { readOutcomeFields } from './answers/outcome-fields.ts';
@@ -22,8 +22,7 @@ export function decode(reading: Reading, report: Report): Verdict {
 
 /** Only how the handler ended; an exit that refuses has no power here. */
 function unread(reading: Reading, report: Report): Verdict {
-  if (report.ending.how === 'exited' && isRefusedByExit(reading, report))
-    return withoutPower(reading, {}, report.stderr.trim());
+  if (isRefusedByExit(reading, report)) return withoutPower(reading, {}, report.stderr.trim());
   const isFailed = report.ending.how === 'exited' && report.ending.code !== 0;
   const found = isFailed ? endOf(reading, report) : faultOf(reading.hook, report);
   return found === null ? {} : settleFault(reading, { fault: found }, { found, report });
@@ -236,11 +235,7 @@ function withoutPowerless(reading: Reading, said: Verdict): Verdict {
 }
 
 /** The fault as users of the system know it: with its id and advice, where the system has such ids. */
-function message(
-  reading: Reading,
-  level: Level,
-  found: { readonly code: FaultCode; readonly message: string },
-): VerdictMessage {
+function message(reading: Reading, level: Level, found: Pick<Fault, 'code' | 'message'>): VerdictMessage {
   const known = reading.frame.dialect.faultIds[found.code];
   if (known === undefined) return { level, text: found.message, hook: reading.hook.id };
   return { level, text: `${known.id}: ${found.message}. ${known.advice}`, code: known.id, hook: reading.hook.id };

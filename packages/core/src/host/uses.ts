@@ -38,10 +38,7 @@ export function createUses(): Uses {
       if (known.count === 0) open.delete(key);
     };
   };
-  const usesFor = (event: AnyEvent | undefined): readonly OpenUse[] => [
-    ...[...open.values()].filter((use) => event === undefined || isOf(use, event)),
-    ...(event === undefined ? [] : usesIn(event)),
-  ];
+  const usesFor = (event: AnyEvent | undefined): readonly OpenUse[] => usesAt([...open.values()], event);
   return {
     add,
     inForce: (hooks, event) => {
@@ -74,6 +71,10 @@ function checkUse(use: unknown): void {
 const isOf = ({ session_id, agent_id }: InUse, event: AnyEvent): boolean =>
   (session_id === undefined || session_id === event['session_id']) &&
   (agent_id === undefined || agent_id === event['agent_id']);
+
+function usesAt(open: readonly OpenUse[], event: AnyEvent | undefined): readonly OpenUse[] {
+  return event === undefined ? open : [...open.filter((use) => isOf(use, event)), ...usesIn(event)];
+}
 
 /** An event that names its sub-agent comes from inside it, whether or not the host has said that it is in use. */
 const usesIn = ({ agent_type: agent }: AnyEvent): readonly OpenUse[] =>
