@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
-import { isJsonObject } from '../model/index.ts';
-import type { Dialect, Location, PayloadField } from '../model/index.ts';
+import { EVENT_NAMES, isJsonObject } from '../model/index.ts';
+import type { Dialect, JsonObject, Location, PayloadField } from '../model/index.ts';
 import { readConfigurationFile } from './read-file.ts';
 
 /**
  * Whether a plugin is one of this dialect: by the folder of its manifest, where the plugin has such a folder of any
- * system; else where the dialect takes plugins without one, or where the hooks name the dialect's own variables.
+ * system; else where the dialect takes plugins without one, or where the hooks are written as this dialect alone has
+ * them.
  */
 export function isPluginOf(dialect: Dialect, location: Location, folder: string): boolean {
   const manifest = location.plugin?.manifest;
@@ -14,10 +15,22 @@ export function isPluginOf(dialect: Dialect, location: Location, folder: string)
   const marks = marksIn(folder);
   if (marks.length > 0) return marks.some((name) => manifest.startsWith(`${name}/`));
   if (location.plugin?.unmarked === 'taken') return true;
-  const text = textOf(join(folder, hooksOfPlugin(location, folder))) ?? '';
+  const first = textOf(join(folder, hooksOfPlugin(location, folder)));
+  const text = first ?? textOf(join(folder, location.orPath ?? location.path)) ?? '';
   // Whole names: that of one system may end in that of another.
   const words = new Set(text.match(/\w+/g));
-  return dialect.placeholders.filter(isOfPlugin).some(({ name }) => words.has(name));
+  if (dialect.placeholders.filter(isOfPlugin).some(({ name }) => words.has(name))) return true;
+  return location.plugin?.unmarked === 'by-its-file' && (first !== null || isWrittenFor(dialect, location, text));
+}
+
+const NEUTRAL: ReadonlySet<string> = new Set(EVENT_NAMES);
+
+/** Whether a file has the version of such files, or names an event as no other system does. */
+function isWrittenFor({ events }: Dialect, { hooksFile }: Location, text: string): boolean {
+  const content = objectIn(text);
+  const names = isJsonObject(content['hooks']) ? Object.keys(content['hooks']) : [];
+  const isVersioned = hooksFile !== undefined && Object.hasOwn(content, hooksFile.version.key);
+  return isVersioned || names.some((name) => Object.hasOwn(events, name) && !NEUTRAL.has(name));
 }
 
 /** Folders of manifests, such as `.<system>-plugin`. */
@@ -47,12 +60,15 @@ export function hooksOfPlugin({ plugin, path }: Location, folder: string): strin
   return isInside && !normalize(named).startsWith('..') ? named : path;
 }
 
-function manifestValue(manifest: string, key: string): unknown {
+const manifestValue = (manifest: string, key: string): unknown => objectIn(textOf(manifest) ?? '')[key];
+
+/** The object in a JSON text; without one an empty object. */
+function objectIn(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(textOf(manifest) ?? '');
-    return isJsonObject(value) ? value[key] : undefined;
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

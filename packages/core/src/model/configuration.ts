@@ -96,8 +96,11 @@ export interface PluginPlaces {
   readonly manifest?: string;
   /** The key of the manifest that names the file with the hooks; absent, or without that key: the path of the location. */
   readonly hooksKey?: string;
-  /** A plugin without the manifest of any system is the system's; absent: only if its hooks name the system's variables. */
-  readonly unmarked?: 'taken';
+  /**
+   * A plugin without the manifest of any system is the system's: `taken`: each; `by-its-file`: if its hooks stand at the
+   * first path of the location, or are written as this system alone has them. Absent: only if they name its variables.
+   */
+  readonly unmarked?: 'taken' | 'by-its-file';
 }
 
 /** Front matter whose hooks are in force only while something is in use. */

@@ -47,6 +47,7 @@ export const LOCATIONS: readonly Location[] = [
     plugin: {
       data: { bases: CONFIG_FOLDER, path: 'plugin-data' },
       manifest: '.github-plugin/plugin.json',
+      unmarked: 'by-its-file',
     },
   },
 ];

@@ -106,3 +106,20 @@ test('who checks a file of the project learns what other programs make of it', a
   expect(told).toMatchObject([expect.stringContaining('cloud agent'), expect.stringContaining('VS Code')]);
   expect((await load()).flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
 });
+
+test.each<readonly [string, string, object]>([
+  ['at the top of its folder', 'hooks.json', { hooks: { Stop: [{ bash: 'it' }] } }],
+  ['below it, with a version', 'hooks/hooks.json', { version: 1, hooks: { Stop: [{ bash: 'it' }] } }],
+  ['below it, under a name in camelCase', 'hooks/hooks.json', stop({ bash: 'it' })],
+  ['below it, naming its variable', 'hooks/hooks.json', { hooks: { Stop: [{ bash: 'it', env: { A: 'PLUGIN' } }] } }],
+])('a plugin without a manifest has its hooks %s', async (_title, path, content) => {
+  write(`plug/${path}`, JSON.stringify(content).replace('PLUGIN', '${COPILOT_PLUGIN_ROOT}'));
+  expect(await scripts({ plugins: [join(root, 'plug')] })).toEqual(['bash it']);
+});
+
+test('a plugin of another system, or with hooks as others have them, is not taken', async () => {
+  write('plug/hooks/hooks.json', { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'no' }] }] } });
+  write('marked/hooks.json', stop({ bash: 'no' }));
+  write('marked/.other-plugin/plugin.json', {});
+  expect(await scripts({ plugins: [join(root, 'plug'), join(root, 'marked')] })).toEqual([]);
+});
