@@ -56,7 +56,7 @@ describe('answers', () => {
   test('what is not one object is nothing; that a refusal in it is void is told', () => {
     const deny = JSON.stringify({ permissionDecision: 'deny', permissionDecisionReason: 'no' });
     expect(answer('PreToolUse', 'hello')).toEqual({});
-    for (const text of [`log\n${deny}`, `${deny}\n${deny}`, `[${deny}]`])
+    for (const text of [`log\n${deny}`, `${deny}\n${deny}`, `[${deny}]`, `{"level":"info"}\nlog\n  ${deny}`])
       expect(answer('PreToolUse', text)).toEqual({ messages: [VOID_REFUSAL] });
   });
 

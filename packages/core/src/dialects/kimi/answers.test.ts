@@ -45,8 +45,8 @@ describe('a refusal', () => {
     });
   });
 
-  test('is void behind a log line, and a warning says so', () => {
-    const verdict = answer('PreToolUse', `checking\n${JSON.stringify(own(DENY))}`);
+  test.each(['checking', '{"level":"info","msg":"checking"}'])('is void behind the log line %s, and a warning says so', (line) => {
+    const verdict = answer('PreToolUse', `${line}\n${JSON.stringify(own(DENY))}`);
     expect(verdict.decision).toBeUndefined();
     expect(verdict.messages).toEqual([VOID_REFUSAL]);
   });

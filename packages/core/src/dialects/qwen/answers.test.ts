@@ -81,6 +81,14 @@ describe('what a text is', () => {
       const verdict = answer('PreToolUse', stdout);
       expect([verdict.decision, isVoid(verdict)]).toEqual([undefined, true]);
     }
+    const logged = answer('PreToolUse', `{"level":"info"}\n${JSON.stringify(DENY)}`);
+    expect([logged.decision, isVoid(logged)]).toEqual([undefined, true]);
+  });
+
+  test('a refusal in a text that becomes context is void, and a warning says so', () => {
+    const verdict = answer('UserPromptSubmit', `log\n${JSON.stringify(DENY)}`);
+    expect([verdict.context, isVoid(verdict)]).toEqual([[`log\n${JSON.stringify(DENY)}`], true]);
+    expect(isVoid(answer('SessionStart', `log\n${JSON.stringify(DENY)}`))).toBe(false);
   });
 
   test('nothing at exit 2 refuses nothing, and a warning says so', () => {

@@ -5,6 +5,7 @@ import { forTerminal } from '../../text/visible.ts';
 import { badOutput, excerpt } from '../fault.ts';
 import type { Reading } from '../frame.ts';
 import { readBroken } from './broken-answer.ts';
+import { voidWithin } from './loose-text.ts';
 import { endOf, readDoubled, readObject, readProcessAnswer } from './process-answer.ts';
 import { isRefusal, sayVoid } from './refusal.ts';
 
@@ -92,30 +93,28 @@ function used(
     case 'refuse':
       return { decision: 'block', reason: text };
     case 'by-event':
-      if (reading.frame.row.text === 'context' && on === 'stdout') return { context: [forTerminal(text)] };
-      return { messages: [{ level: 'info', text, hook: reading.hook.id }, ...voidIn(reading, report, text)] };
+      if (reading.frame.row.text === 'context' && on === 'stdout') return asContext(reading, report, text);
+      return { messages: [{ level: 'info', text, hook: reading.hook.id }, ...voidWithin(reading, text, report)] };
     case 'message':
-      return { messages: [{ level: 'info', text, hook: reading.hook.id }, ...voidIn(reading, report, text)] };
+      return { messages: [{ level: 'info', text, hook: reading.hook.id }, ...voidWithin(reading, text, report)] };
     case 'warning':
       return { messages: [{ level: 'warning', text: `Warning: ${text}`, hook: reading.hook.id }] };
     case 'fault':
-      return { fault: badOutput(reading, why), ...told(voidIn(reading, report, text)) };
+      return { fault: badOutput(reading, why), ...told(voidWithin(reading, text, report)) };
     case 'read':
     case 'nothing':
-      return told(voidIn(reading, report, text));
+      return told(voidWithin(reading, text, report));
   }
+}
+
+function asContext(reading: Reading, report: Report, text: string): Verdict {
+  const context = [forTerminal(text)];
+  return reading.frame.row.block === null ? { context } : { context, ...told(voidWithin(reading, text, report, true)) };
 }
 
 type Messages = NonNullable<Verdict['messages']>;
 
 const told = (messages: Messages): Verdict => (messages.length === 0 ? {} : { messages });
-
-/** That a refusal stands in a text that is no answer. */
-function voidIn(reading: Reading, report: Report, text: string): Messages {
-  const start = text.indexOf('{');
-  const found = start === -1 ? null : readBroken(reading, text.slice(start), report, '');
-  return found !== null && isRefusal(found) ? [sayVoid(reading, 'the answer as a whole is not valid')] : [];
-}
 
 /** That a process which failed wanted to refuse: by its exit code, or in an answer where none is read. */
 function voided(reading: Reading, report: Report, table: TextTable): Messages {
@@ -136,7 +135,7 @@ function readBody(reading: Reading, report: Report): Verdict {
   const most = http?.longestText ?? Infinity;
   const text = trimmed(report.stdout);
   if (report.truncated.includes('stdout'))
-    return { fault: badOutput(reading, CUT), ...told(voidIn(reading, report, text)) };
+    return { fault: badOutput(reading, CUT), ...told(voidWithin(reading, text, report)) };
   if (text === '') return {};
   const parsed = report.isJson === false ? null : parseJson(text);
   const objects = parsed?.ok === true ? parsed.readings.filter(isJsonObject).map((each) => cutTexts(each, most)) : [];
