@@ -111,6 +111,8 @@ export interface EventRow {
   readonly refusal?: 'feedback' | 'denied-permission';
   /** Which reasons a block has that several hooks gave: all, each on a line; all as paragraphs; the first. Absent: lines. */
   readonly reasons?: 'lines' | 'paragraphs' | 'first';
+  /** A refusal that gives no reason has none here; absent: the usual one of the dialect. */
+  readonly unexplained?: 'without-reason';
   /** Whose messages a permission is denied with that several hooks denied: all, each on a line. Absent: the first's. */
   readonly denials?: 'lines';
   /** The keys of an answer with the reason of a refusal here, the first that has one; absent: those of the dialect. */

@@ -47,6 +47,10 @@ describe('what the end of a process means', () => {
   test('a request for permission is denied by exit 2 and by a failure, not by a timeout', () => {
     const denied = (message: string) => ({ extra: { permission: { behavior: 'deny', message } } });
     expect(said('PermissionRequest', { exit: 2, stdout: { message: 'why' } })).toMatchObject(denied('why'));
+    for (const stdout of ['', 'no', { behavior: 'allow' }])
+      expect(said('PermissionRequest', { exit: 2, stdout, stderr: 'lost' }).extra).toEqual({
+        permission: { behavior: 'deny' },
+      });
     expect(said('PermissionRequest', { exit: 1 })).toMatchObject(denied('Permission request hook failed'));
     expect(said('PermissionRequest', { ending: { how: 'timed-out', afterMs: 5 } }).extra).toBeUndefined();
   });

@@ -95,7 +95,7 @@ const permissionRow = (casing: Casing) =>
   ({
     PermissionRequest: {
       ...about('tool_name'), ...(casing === 'camel' ? {} : { ...CLAUDE_LIKE, toolNames: 'neutral-in-matchers' }), means: ['PermissionRequest'], block: null,
-      refusal: 'denied-permission', fold: 'laid-over', waits: true, onFault: 'block', onTimeout: 'proceed', context: 'dropped',
+      refusal: 'denied-permission', unexplained: 'without-reason', fold: 'laid-over', waits: true, onFault: 'block', onTimeout: 'proceed', context: 'dropped',
       faultReason: 'Permission request hook failed',
       exits: { two: 'block' },
       reasonKeys: ['message'],

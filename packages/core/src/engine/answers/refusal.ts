@@ -9,9 +9,10 @@ export const isRefusal = ({ decision, extra }: Verdict): boolean =>
   extra?.action === 'decline' ||
   extra?.action === 'cancel';
 
-/** The reason of a refusal that gives none; undefined where a refusal by exit code has none of its own. */
-export function defaultReason({ frame, hook }: Reading, of: 'exit' | 'answer'): string | undefined {
+/** The reason of a refusal that gives none: undefined where a refusal by exit code has none of its own, null for none. */
+export function defaultReason({ frame, hook }: Reading, of: 'exit' | 'answer'): string | null | undefined {
   const { answer } = frame.dialect;
+  if (frame.row.unexplained === 'without-reason') return null;
   if (of === 'answer') return usualReason(answer, hook.name, frame.native);
   return typeof answer.defaultReason === 'string' ? undefined : filledReason(answer.defaultReason.exit, frame.native);
 }
