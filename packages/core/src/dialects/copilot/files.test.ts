@@ -79,9 +79,13 @@ test('an event that has no list voids its file, a bad item only itself', async (
   expect(await scripts()).toEqual(['bash a']);
 });
 
-test('in settings one bad item voids all hooks', async () => {
-  write('home/.copilot/settings.json', stop({ bash: 'a' }, { type: 'magic' }));
-  expect(await scripts()).toEqual([]);
+test.each([
+  ['of an unknown type', { type: 'magic' }],
+  ['of a type for other events', { type: 'prompt', prompt: 'p' }],
+])('an item %s voids all hooks in settings, and only itself in a file of hooks', async (_title, item) => {
+  write('home/.copilot/settings.json', stop({ bash: 'a' }, item));
+  write(USER, stop({ bash: 'b' }, item));
+  expect(await scripts()).toEqual(['bash b']);
 });
 
 test('a file can switch its own hooks off, and of no other', async () => {

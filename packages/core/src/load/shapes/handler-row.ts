@@ -39,6 +39,8 @@ export function handlerRow(
   }
   const because = whyNotOn(row, event);
   if (because === null) return row;
+  // Where one bad entry costs all of a file, one in the wrong place does too.
+  if (file.found.badEntry === 'hooks') file.spoil(event, entry.path);
   report({
     severity: shape.wrongType ?? 'error',
     at,
