@@ -45,8 +45,7 @@ export const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, 
   'utc-time': (value, frame) => (typeof value === 'string' && UTC.test(value) ? value : frame.now.toISOString()),
   'approval-mode': (value) =>
     typeof value === 'string' && Object.hasOwn(APPROVAL_MODES, value) ? APPROVAL_MODES[value] : value,
-  'content-and-display': (value) =>
-    value === undefined || isPlainObject(value) ? value : { llmContent: value, returnDisplay: value },
+  'content-and-display': (value) => contentAndDisplay(value),
   'content-or-error': (value, frame) => contentOrError(CONVERSIONS['content-and-display'](value, frame), frame),
   'text-result': (value) => textResult(value),
   'text-result-in-snake-case': (value) => inSnakeCase(textResult(value)),
@@ -92,6 +91,16 @@ function outputText(value: Json | undefined, frame: Frame): Json | undefined {
   const { error } = frame.event;
   return isFailure(frame) && typeof error === 'string' ? error : CONVERSIONS.text(value, frame);
 }
+
+/** What a program printed is one text; an object of another system is JSON text, any other value is as it is. */
+function contentAndDisplay(value: Json | undefined): Json | undefined {
+  if (value === undefined) return value;
+  if (isJsonObject(value) && RESULT_KEYS.some((key) => Object.hasOwn(value, key))) return value;
+  const content = terminalText(value) ?? (isJsonObject(value) ? writtenJson(value) : value);
+  return { llmContent: content, returnDisplay: content };
+}
+
+const RESULT_KEYS = ['llmContent', 'returnDisplay', 'error'] as const;
 
 /** After a failure the response holds the error; what it holds already stays. */
 function contentOrError(value: Json | undefined, frame: Frame): Json | undefined {

@@ -34,7 +34,7 @@ export type Conversion =
   | 'utc-time'
   /** The modes of the field as `default`, `plan`, `auto_edit`, `auto` or `yolo`. */
   | 'approval-mode'
-  /** An object as it is, anything else as `{"llmContent": …, "returnDisplay": …}`. */
+  /** `{"llmContent": …, "returnDisplay": …}`: such an object as it is, the output of a program or of a tool within one. */
   | 'content-and-display'
   /** The same, after a failure with `error: {"message": …}` in it. */
   | 'content-or-error'

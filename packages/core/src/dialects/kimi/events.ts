@@ -49,7 +49,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     ...OBSERVED,
     ...about('tool_name'),
     means: ['PostToolUse'],
-    fields: [...TOOL, { name: 'tool_output', from: ['tool_response'], as: 'text', most: 2000 }],
+    fields: [...TOOL, { name: 'tool_output', from: ['tool_response'], as: 'terminal-text', most: 2000 }],
   },
   PostToolUseFailure: {
     ...OBSERVED,

@@ -28,6 +28,7 @@ test.each<readonly [EventName, JsonObject, JsonObject]>([
   ],
   ['PostToolUse', { tool_response: 'x'.repeat(3000) }, { tool_output: 'x'.repeat(2000) }],
   ['PostToolUse', { tool_response: { a: 1 } }, { tool_output: '{"a":1}' }],
+  ['PostToolUse', { tool_response: { stdout: 'out', stderr: 'err' } }, { tool_output: 'out\nerr' }],
   ['PostToolUseFailure', { error: 'no' }, { error: { code: 'internal', message: 'no', retryable: false } }],
   [
     'PermissionDenied',

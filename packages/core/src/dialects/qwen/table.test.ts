@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { aFrame, anEvent } from '../../../../../test/support/hooks.ts';
 import { summaryOf, type TableSummary } from '../../../../../test/support/table-summary.ts';
+import { payloadOf } from '../../engine/payload.ts';
+import type { Json } from '../../model/index.ts';
 import { qwen } from './table.ts';
 
 /** What the document and the program say, written down by hand. */
@@ -62,4 +65,19 @@ test('continue: false never ends the turn; it does what the event has instead', 
     SubagentStop: 'keep_working',
     PreCompact: 'no-power',
   });
+});
+
+test.each<readonly [string, Json, Json]>([
+  ['of a program', { stdout: 'out', stderr: '' }, 'out'],
+  ['of a tool of another system', { file: 'a' }, '{"file":"a"}'],
+  ['that is a text', 'out', 'out'],
+])('an output %s is the content of the result', (_title, response, content) => {
+  const payload = payloadOf(aFrame('qwen', anEvent('PostToolUse', { tool_response: response })));
+  expect(payload['tool_response']).toEqual({ llmContent: content, returnDisplay: content });
+});
+
+test('a result of this system is told as it is', () => {
+  const response = { llmContent: [{ text: 'x' }] };
+  const payload = payloadOf(aFrame('qwen', anEvent('PostToolUse', { tool_response: response })));
+  expect(payload['tool_response']).toEqual(response);
 });
