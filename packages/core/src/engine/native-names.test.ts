@@ -17,6 +17,8 @@ const CALLS: Readonly<Record<string, JsonObject>> = {
   WebSearch: { query: 'x' },
   AskUserQuestion: { question: 'which?' },
   TodoWrite: { todos: [] },
+  NotebookEdit: { notebook_path: '/project/a.ipynb', new_source: 'x' },
+  Skill: { skill: 'review' },
 };
 
 const call = (tool: string, input: JsonObject): AnyEvent =>
@@ -47,6 +49,9 @@ describe('a tool in the words of a dialect', () => {
     ['kode', 'Bash', { command: 'ls' }, ['shell', { command: 'ls' }]],
     ['polytoken', 'Bash', { command: 'ls' }, ['shell_exec', { command: 'ls' }]],
     ['host', 'Bash', { command: 'ls' }, ['Bash', { command: 'ls' }]],
+    ['qwen', 'NotebookEdit', { new_source: 'x' }, ['notebook_edit', { new_source: 'x' }]],
+    ['qwen', 'Skill', { skill: 'review' }, ['skill', { skill: 'review' }]],
+    ['kimi', 'TodoWrite', { todos: [] }, ['TodoList', { todos: [] }]],
   ])('of %s: %s %j is %j', (dialect, tool, input, expected) => {
     expect(native(dialect, tool, input)).toEqual(expected);
   });

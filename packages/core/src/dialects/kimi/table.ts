@@ -54,6 +54,7 @@ export const kimi: Dialect = {
     Write: { names: ['Write'], fields: { file_path: 'path' }, known: 'documented' },
     Edit: { names: ['Edit'], fields: { file_path: 'path' }, known: 'documented' },
     WebFetch: { names: ['FetchURL'], known: 'documented' },
+    TodoWrite: { names: ['TodoList'], known: 'documented' },
   },
   seesTools: 'own',
   aliases: {},

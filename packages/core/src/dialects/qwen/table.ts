@@ -14,6 +14,9 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
   Agent:    { names: ['agent'], known: 'shown', elsewhere: 'unknown' },
   TodoWrite:       { names: ['todo_write'], known: 'shown', elsewhere: 'unknown' },
   AskUserQuestion: { names: ['ask_user_question'], known: 'shown', elsewhere: 'unknown' },
+  Skill:           { names: ['skill'], known: 'shown', elsewhere: 'unknown' },
+  NotebookEdit:    { names: ['notebook_edit'], known: 'shown' },
+  WebSearch:       { names: ['web_search'], known: 'shown', elsewhere: 'unknown' },
 };
 
 /** Names of other systems, names as they are shown, and former names: each fits a matcher as it is. */
@@ -54,7 +57,7 @@ export const qwen: Dialect = {
   condition: 'none',
   tools: TOOLS,
   toolAliases: TOOL_ALIASES,
-  otherTools: ['list_directory', 'skill', 'notebook_edit', 'save_memory', 'web_search', 'exit_plan_mode', 'lsp'],
+  otherTools: ['list_directory', 'save_memory', 'exit_plan_mode', 'lsp'],
   seesTools: 'own',
   aliases: {},
   commonFields: [
