@@ -361,6 +361,21 @@ describe('background hooks', () => {
     });
   });
 
+  test('are as many as they like beside others, and Node warns of nothing', async () => {
+    const many = (more: object): readonly object[] =>
+      Array.from({ length: 11 }, (_, index) => ({ type: 'command', command: `true ${index}`, ...more }));
+    const hooks = [...many({ async: true }), ...many({ timeout: 20 })];
+    write('home/.qwen/settings.json', { hooks: { PreToolUse: [{ hooks }] } });
+    const warnings: string[] = [];
+    const listen = ({ message }: Error): unknown => warnings.push(message);
+    process.on('warning', listen);
+    const opened = await open();
+    const { hooks: runs } = await opened.fire(tool(), { wait: true, signal: new AbortController().signal });
+    await setImmediate();
+    process.off('warning', listen);
+    expect([runs.length, warnings]).toEqual([22, []]);
+  });
+
   test('do not survive close', async () => {
     qoder({ command: 'sleep 60', async: true });
     const hooks = await open();

@@ -10,6 +10,7 @@ import { explain, listHooks } from '../hook-set/list-hooks.ts';
 import type { HookSet } from '../hook-set/hook-set.ts';
 import { checkKnown } from '../hook-set/hook-set.ts';
 import { createManagedGate, type ManagedGate } from '../managed/managed-gate.ts';
+import { forManyHooks } from './for-many-hooks.ts';
 import { createHostHooks } from './host-hooks.ts';
 import type {
   ConfigurationFile,
@@ -136,7 +137,7 @@ export class ProjectHooks implements InternalHooks {
       wait: options.wait ?? false,
       background: options.background,
       toldBy: options.toldBy,
-      signal: options.signal,
+      signal: options.signal === undefined ? undefined : forManyHooks(options.signal),
     };
   }
 

@@ -12,6 +12,7 @@ import type { Recorder } from '../record/recorder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { hostPresence } from '../trust/live-hosts.ts';
 import { fileText } from './file-text.ts';
+import { forManyHooks } from './for-many-hooks.ts';
 import { sessionFilesIn, sessionVariables } from './session-files.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -146,7 +147,12 @@ export interface Background {
 export function createBackground(): Background {
   const running = new Set<Promise<unknown>>();
   let controller: AbortController | undefined; // rarely needed, and the first one of a process takes a while
-  const made = (): AbortController => (controller ??= new AbortController());
+  const made = (): AbortController => {
+    if (controller !== undefined) return controller;
+    controller = new AbortController();
+    forManyHooks(controller.signal);
+    return controller;
+  };
   const keep = (work: Promise<unknown>): void => {
     const held = work.finally(() => running.delete(held));
     running.add(held);
