@@ -45,11 +45,14 @@ describe('a refusal', () => {
     });
   });
 
-  test.each(['checking', '{"level":"info","msg":"checking"}'])('is void behind the log line %s, and a warning says so', (line) => {
-    const verdict = answer('PreToolUse', `${line}\n${JSON.stringify(own(DENY))}`);
-    expect(verdict.decision).toBeUndefined();
-    expect(verdict.messages).toEqual([VOID_REFUSAL]);
-  });
+  test.each(['checking', '{"level":"info","msg":"checking"}'])(
+    'is void behind the log line %s, and a warning says so',
+    (line) => {
+      const verdict = answer('PreToolUse', `${line}\n${JSON.stringify(own(DENY))}`);
+      expect(verdict.decision).toBeUndefined();
+      expect(verdict.messages).toEqual([VOID_REFUSAL]);
+    },
+  );
 
   test.each([1, 3, 127])('exit %d is a failure that stops nothing', (exit) => {
     const verdict = said('PreToolUse', { exit, stdout: own(DENY) });
