@@ -37,17 +37,26 @@ export function handlerRow(
     report({ severity: 'error', at, message, hint });
     return null;
   }
+  return stands(file, event, { path: entry.path, type, row }) ? row : null;
+}
+
+/** Whether a handler of this type may stand on the event; one that may not is reported. */
+function stands(
+  file: GroupedFile,
+  event: string,
+  { path, type, row }: { readonly path: Path; readonly type: string; readonly row: HandlerRow },
+): boolean {
   const because = whyNotOn(row, event);
-  if (because === null) return row;
+  if (because === null) return true;
   // Where one bad entry costs all of a file, one in the wrong place does too.
-  if (file.found.badEntry === 'hooks') file.spoil(event, entry.path);
-  report({
-    severity: shape.wrongType ?? 'error',
-    at,
-    message: `${name}: a handler of type ${quote(type)} cannot be used on ${event}: ${because}`,
+  if (file.found.badEntry === 'hooks') file.spoil(event, path);
+  file.report({
+    severity: file.shape.wrongType ?? 'error',
+    at: { path: [...path, 'type'], part: 'value' },
+    message: `${pathText(path)}: a handler of type ${quote(type)} cannot be used on ${event}: ${because}`,
     hint: `use it on another event, or another type here`,
   });
-  return null;
+  return false;
 }
 
 /** Why a handler cannot be used on an event; null when it can. */
