@@ -8,7 +8,7 @@ import { createLook, type IndexLook } from './index-look.ts';
 import { rowsOf } from './opened.ts';
 import { Words } from './words.ts';
 
-const STATE_MS = 100;
+const [STATE_MS, WORDS_MS] = [100, 1_000];
 
 type IndexTask = Extract<ThreadTask, { readonly task: 'index' }>;
 
@@ -38,6 +38,7 @@ class IndexService {
   readonly #begun = Date.now().toString(36);
   #told = '';
   #toldDone = false;
+  #wordsAt = Number.NEGATIVE_INFINITY;
 
   constructor({ record, cache }: IndexTask, thread: string, say: (message: FromThread) => void) {
     this.#record = record;
@@ -96,6 +97,14 @@ class IndexService {
     return refs === null ? null : this.#newsOf(refs);
   }
 
+  /** Each file has new ones: as long as files are read, not each time. */
+  #sayWords(): void {
+    const now = performance.now();
+    if (this.#index.isReading() && now - this.#wordsAt < WORDS_MS) return;
+    this.#wordsAt = now;
+    if (this.#words.update()) this.#say({ kind: 'words', words: this.#words.all() });
+  }
+
   /** Tells how far the index is, and the words of filters, when something is new. */
   #sayState(): void {
     const progress = this.#index.progress();
@@ -104,7 +113,7 @@ class IndexService {
     if (now === this.#told) return;
     this.#told = now;
     this.#toldDone = progress.done;
-    if (this.#words.update()) this.#say({ kind: 'words', words: this.#words.all() });
+    this.#sayWords();
     this.#say({ kind: 'state', state: { ...progress, decisions: this.#queries.count() }, place });
   }
 }

@@ -1,7 +1,10 @@
 import { parseLine } from '../chain.ts';
+import { viewOf } from './byte-words.ts';
 import type { Dictionaries } from './dictionary.ts';
-import { EntryBytes, type RunBytes, type Stretch } from './entry-bytes.ts';
+import { EntryBytes } from './entry-bytes.ts';
+import type { Stretch } from './json-bytes.ts';
 import { RowIds } from './row-ids.ts';
+import type { RunBytes } from './run-bytes.ts';
 import { Table } from './table.ts';
 
 /** A line of a file: where it stands, without its line break. */
@@ -70,7 +73,8 @@ export class ColumnBlock {
   /** All lines of odd rows, in order. */
   readonly oddLines = new Map<number, LineRange[]>();
   lines = 0;
-  readonly #entry = new EntryBytes();
+  /** How often a flag of a row was changed afterwards. */
+  marks = 0;
   readonly #usualAt: number;
 
   /** `usualAt` is the time of a stretch that is no entry, where nothing stands before it. */
@@ -81,12 +85,12 @@ export class ColumnBlock {
 
   /** Adds a line, whose bytes must be followed by a line break; returns its row, -1 where it belongs to none. */
   add(bytes: Uint8Array, from: number, to: number, offset: number): number {
-    const line = { offset, bytes: to - from };
     this.lines += 1;
-    if (this.#entry.read(bytes, from, to)) return this.#addScanned(bytes, line);
+    if (LINE.read(bytes, from, to, this.dictionaries.knownHooks)) return this.#addScanned(offset, to - from);
+    const line = { offset, bytes: to - from };
     const entry = parseLine(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString());
     if (entry === null) return this.addTorn(line);
-    return entry.id === null ? -1 : this.#addOther(Buffer.from(entry.id), Date.parse(entry.at), line);
+    return entry.id === null ? -1 : this.#addOther(viewOf(Buffer.from(entry.id)), Date.parse(entry.at), line);
   }
 
   has(row: number, flag: number): boolean {
@@ -95,6 +99,7 @@ export class ColumnBlock {
 
   mark(row: number, flag: number, isSo = true): void {
     const flags = this.rows.get('flags', row);
+    this.marks += 1;
     this.rows.set('flags', row, isSo ? flags | flag : flags & ~flag);
   }
 
@@ -124,61 +129,61 @@ export class ColumnBlock {
     columns.fault[at] = run.fault;
     columns.status[at] = run.status;
     columns.shadow[at] = run.shadow;
-    if (run.fault !== 0) this.mark(row, HAS_FAULT);
-    const would = run.shadow & DECISION_BITS;
-    if (would === ASKS || would === BLOCKS) this.mark(row, HAS_SHADOW);
+    const { flags } = this.rows.columns;
+    flags[row] = (flags[row] ?? 0) | flagsOf(run.fault, run.shadow);
   }
 
-  #addScanned(bytes: Uint8Array, line: LineRange): number {
-    const { kind, id } = this.#entry;
-    const known = this.ids.find(bytes, id.from, id.to);
-    const isNext = kind === 'end' && known >= 0 && this.rows.get('flags', known) === HAS_START;
-    if (known >= 0 && !isNext) return this.#addOdd(known, line);
-    const row = isNext ? known : this.#newRow(bytes, id.from, id.to);
-    if (kind === 'start') this.#putStart(row, bytes, line);
-    else this.#putEnd(row, bytes, line);
+  /** The line that was read last. */
+  #addScanned(offset: number, bytes: number): number {
+    const { kind, id, view } = LINE;
+    const known = this.ids.find(view, id.from, id.to);
+    const isNext = kind === 'end' && known >= 0 && this.rows.columns.flags[known] === HAS_START;
+    if (known >= 0 && !isNext) return this.#addOdd(known, { offset, bytes });
+    const row = isNext ? known : this.#newRow(view, id.from, id.to);
+    if (kind === 'start') this.#putStart(row, offset, bytes);
+    else this.#putEnd(row, offset, bytes);
     return row;
   }
 
-  #putStart(row: number, bytes: Uint8Array, line: LineRange): void {
+  #putStart(row: number, offset: number, bytes: number): void {
     const { columns } = this.rows;
-    const entry = this.#entry;
-    columns.at[row] = entry.at;
-    columns.startOffset[row] = line.offset;
-    columns.startBytes[row] = line.bytes;
-    columns.pid[row] = entry.pid;
-    columns.event[row] = this.#textAt(bytes, entry.event);
-    columns.project[row] = this.#textAt(bytes, entry.project);
-    columns.session[row] = this.#textAt(bytes, entry.session);
-    columns.agent[row] = this.#textAt(bytes, entry.agent);
-    columns.tool[row] = this.#textAt(bytes, entry.tool);
+    columns.at[row] = LINE.at;
+    columns.startOffset[row] = offset;
+    columns.startBytes[row] = bytes;
+    columns.pid[row] = LINE.pid;
+    columns.event[row] = this.#textAt(LINE.event);
+    columns.project[row] = this.#textAt(LINE.project);
+    columns.session[row] = this.#textAt(LINE.session);
+    columns.agent[row] = this.#textAt(LINE.agent);
+    columns.tool[row] = this.#textAt(LINE.tool);
     columns.flags[row] = HAS_START;
   }
 
-  #putEnd(row: number, bytes: Uint8Array, line: LineRange): void {
+  #putEnd(row: number, offset: number, bytes: number): void {
     const { columns } = this.rows;
-    const { at, decision, blocker, durationMs, runs, runCount } = this.#entry;
-    if (!this.has(row, HAS_START)) columns.at[row] = at;
-    columns.endOffset[row] = line.offset;
-    columns.endBytes[row] = line.bytes;
-    columns.decision[row] = decision;
-    columns.durationMs[row] = durationMs;
-    columns.blocker[row] = this.#textAt(bytes, blocker);
+    const { runs, runCount } = LINE;
+    const flags = columns.flags[row] ?? 0;
+    if ((flags & HAS_START) === 0) columns.at[row] = LINE.at;
+    columns.endOffset[row] = offset;
+    columns.endBytes[row] = bytes;
+    columns.decision[row] = LINE.decision;
+    columns.durationMs[row] = LINE.durationMs;
+    columns.blocker[row] = this.#textAt(LINE.blocker);
     columns.runFrom[row] = this.runs.size;
     columns.runCount[row] = runCount;
-    for (let index = 0; index < runCount; index += 1) this.#addRun(row, bytes, runs[index]);
-    this.mark(row, HAS_END);
+    columns.flags[row] = flags | HAS_END;
+    for (let index = 0; index < runCount; index += 1) this.#putRun(row, runs[index]);
   }
 
-  #addRun(row: number, bytes: Uint8Array, run: RunBytes | undefined): void {
+  #putRun(row: number, run: RunBytes | undefined): void {
     if (run === undefined) return;
-    const { hook, fault, status, durationMs, shadow } = run;
-    const number = this.dictionaries.hooks.numberOf(bytes, hook.from, hook.to);
-    this.addRun(row, { hook: number, fault: this.#textAt(bytes, fault), durationMs, status, shadow });
+    const { number, hook, idTo, fault, status, durationMs, shadow } = run;
+    const known = number > 0 ? number : this.dictionaries.knownHooks.add(LINE.view, hook, idTo);
+    this.addRun(row, { hook: known, fault: this.#textAt(fault), durationMs, status, shadow });
   }
 
-  #textAt(bytes: Uint8Array, { from, to }: Stretch): number {
-    return from < 0 ? 0 : this.dictionaries.texts.numberOf(bytes, from, to);
+  #textAt({ from, to }: Stretch): number {
+    return from < 0 ? 0 : this.dictionaries.texts.numberOf(LINE.view, from, to);
   }
 
   /** A stretch that is no entry has the time of what stands before it. */
@@ -194,10 +199,10 @@ export class ColumnBlock {
   }
 
   /** Lines that the writer writes in another way: notes, ends of background hooks, and what others wrote. */
-  #addOther(id: Uint8Array, at: number, line: LineRange): number {
+  #addOther(id: DataView, at: number, line: LineRange): number {
     const known = this.ids.find(id);
     if (known >= 0) return this.#addOdd(known, line);
-    const row = this.#newRow(id, 0, id.length);
+    const row = this.#newRow(id, 0, id.byteLength);
     this.rows.set('at', row, at);
     this.oddLines.set(row, [line]);
     this.mark(row, IS_ODD);
@@ -212,10 +217,18 @@ export class ColumnBlock {
     return row;
   }
 
-  #newRow(bytes: Uint8Array, from: number, to: number): number {
+  #newRow(bytes: DataView, from: number, to: number): number {
     this.ids.add(bytes, from, to);
     return this.rows.add();
   }
+}
+
+/** What is read of one line after another, for all blocks. */
+const LINE = new EntryBytes();
+
+function flagsOf(fault: number, shadow: number): number {
+  const would = shadow & DECISION_BITS;
+  return (fault === 0 ? 0 : HAS_FAULT) | (would === ASKS || would === BLOCKS ? HAS_SHADOW : 0);
 }
 
 /** The part of `shadow` that is a decision, from 1. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newSha256 } from '../../text/sha256.ts';
+import { crc32 } from 'node:zlib';
 import { isNumber, isText, listOf, orNull, shaped } from '../../text/value-shape.ts';
 import { openToRead, readAt } from '../reader.ts';
 import { ColumnBlock, type LineRange, type RowColumn, TEXT_COLUMNS } from './block.ts';
@@ -28,9 +28,10 @@ interface Header extends CacheKey {
 }
 
 /** Of what is written and of what it means: another version is made anew. */
-const VERSION = 2;
+const VERSION = 3;
 const MAGIC = Buffer.from('hookline index\n');
-const DIGEST_BYTES = 32;
+/** Against damage only: whoever may write here may write what he likes. */
+const SUM_BYTES = 4;
 const MOST_BYTES = 1024 ** 3;
 
 const isHeader = shaped({
@@ -69,11 +70,11 @@ export function packBlock(key: CacheKey, block: ColumnBlock): Uint8Array<ArrayBu
     hooks: hooks.written(),
   };
   const head = Buffer.from(`${JSON.stringify(header)}\n`);
-  const before = MAGIC.length + DIGEST_BYTES + head.length + ids.length;
+  const before = MAGIC.length + SUM_BYTES + head.length + ids.length;
   const padding = Buffer.alloc(-before & 7);
   const parts = [head, ids, padding, ...copy.rows.bytes(), ...copy.runs.bytes()];
-  const packed = joined([MAGIC, new Uint8Array(DIGEST_BYTES), ...parts]);
-  packed.set(digestOf(packed.subarray(MAGIC.length + DIGEST_BYTES)), MAGIC.length);
+  const packed = joined([MAGIC, new Uint8Array(SUM_BYTES), ...parts]);
+  packed.set(sumOf(packed.subarray(MAGIC.length + SUM_BYTES)), MAGIC.length);
   return packed;
 }
 
@@ -96,12 +97,17 @@ export function writeCache(folder: string, name: string, packed: Uint8Array): vo
   try {
     writeFileSync(temporary, packed, { mode: 0o600 });
     renameSync(temporary, file);
-  } finally {
+  } catch (error) {
     rmSync(temporary, { force: true });
+    throw error;
   }
 }
 
-const digestOf = (bytes: Uint8Array): Buffer => newSha256().update(bytes).digest();
+function sumOf(bytes: Uint8Array): Buffer {
+  const sum = Buffer.alloc(SUM_BYTES);
+  sum.writeUInt32BE(crc32(bytes));
+  return sum;
+}
 
 /** The block of a file; null where none is kept, or what is kept is damaged, of another file or of another user. */
 export function readCache(folder: string, key: CacheKey, dictionaries: Dictionaries): ColumnBlock | null {
@@ -116,10 +122,10 @@ export function readCache(folder: string, key: CacheKey, dictionaries: Dictionar
 /** The block that was packed; null where the bytes are damaged or of another file. Throws where they are cut short. */
 export function unpackBlock(packed: Uint8Array, key: CacheKey, dictionaries: Dictionaries): ColumnBlock | null {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
-  const body = bytes.subarray(MAGIC.length + DIGEST_BYTES);
+  const body = bytes.subarray(MAGIC.length + SUM_BYTES);
   const isWhole =
     bytes.subarray(0, MAGIC.length).equals(MAGIC) &&
-    digestOf(body).equals(bytes.subarray(MAGIC.length, MAGIC.length + DIGEST_BYTES));
+    sumOf(body).equals(bytes.subarray(MAGIC.length, MAGIC.length + SUM_BYTES));
   return isWhole ? blockIn(body, key, dictionaries) : null;
 }
 
@@ -207,14 +213,13 @@ function numbering(dictionary: Dictionary<unknown>): {
   readonly of: Renumber;
   readonly written: () => readonly string[];
 } {
-  const numbers = new Map<number, number>();
+  const numbers = new Uint32Array(dictionary.size);
+  const asked: number[] = [];
   const of = (number: number): number => {
-    if (number === 0) return 0;
-    const known = numbers.get(number);
-    if (known === undefined) numbers.set(number, numbers.size + 1);
-    return known ?? numbers.size;
+    if (number > 0 && numbers[number] === 0) numbers[number] = asked.push(number);
+    return numbers[number] ?? 0;
   };
-  return { of, written: () => [...numbers.keys()].map((number) => Buffer.from(dictionary.written(number)).toString()) };
+  return { of, written: () => asked.map((number) => dictionary.written(number)) };
 }
 
 /** Removes what was kept of files that are gone. */

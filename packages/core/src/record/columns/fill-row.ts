@@ -3,7 +3,8 @@ import type { RecordedRun, RecordEntry, StartEntry } from '../entry.ts';
 import { timeline } from '../timeline.ts';
 import { type ColumnBlock, HAS_END, HAS_FAULT, HAS_SHADOW, HAS_START, TEXT_COLUMNS } from './block.ts';
 import { bare, type Dictionaries } from './dictionary.ts';
-import { DECISIONS, REWRITES_BIT, STATUSES } from './entry-bytes.ts';
+import { DECISIONS, STATUSES } from './entry-words.ts';
+import { REWRITES_BIT } from './run-bytes.ts';
 
 /** Makes the columns of a row from all entries of its decision, wherever they stand. */
 export function fillRow(block: ColumnBlock, row: number, entries: readonly RecordEntry[]): void {

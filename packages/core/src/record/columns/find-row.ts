@@ -1,4 +1,5 @@
 import { IS_TORN } from './block.ts';
+import { viewOf } from './byte-words.ts';
 import type { IndexedFile, RowRef } from './indexed-file.ts';
 
 /** The row that stands for the decision with this id, or for a stretch that is no entry; null: there is none. */
@@ -11,7 +12,7 @@ function rowWith(files: readonly IndexedFile[], id: string): RowRef | null {
   const torn = TORN_ID.exec(id);
   const tornRow = torn === null ? null : tornAt(files, Number(torn[1]), Number(torn[2]));
   if (tornRow !== null) return tornRow;
-  const bytes = Buffer.from(id);
+  const bytes = viewOf(Buffer.from(id));
   for (const file of files.toReversed()) {
     const row = file.block.ids.search(bytes);
     if (row >= 0) return { file, row };

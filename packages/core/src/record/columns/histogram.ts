@@ -1,5 +1,5 @@
 import { type ColumnBlock, HAS_END, HAS_FAULT } from './block.ts';
-import { DECISIONS } from './entry-bytes.ts';
+import { DECISIONS } from './entry-words.ts';
 
 /** Counts of decisions in a stretch of time. */
 export interface IndexedCounts {

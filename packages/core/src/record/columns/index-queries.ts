@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { IS_TORN, isShown } from './block.ts';
+import { isShown } from './block.ts';
+import { BlockCounts } from './block-counts.ts';
 import type { ParsedFilter } from './filter.ts';
 import { findRow } from './find-row.ts';
 import { BucketCounts, type IndexedCounts, TimeSpan } from './histogram.ts';
@@ -43,6 +44,7 @@ interface FittingRows {
 export class IndexQueries {
   readonly #index: RecordIndex;
   readonly #scans = new TextScans();
+  readonly #counts = new BlockCounts();
   #room = new Uint8Array(0);
   /** How many look for rows now. */
   #rowsAsked = 0;
@@ -147,13 +149,7 @@ export class IndexQueries {
   /** How many decisions there are, as far as the files are read. */
   count(): number {
     const isDone = this.#index.isDone();
-    let count = 0;
-    for (const { block } of this.#index.files()) {
-      const { flags } = block.rows.columns;
-      for (let row = 0; row < block.rows.size; row += 1)
-        if (isShown(flags[row] ?? 0, isDone) && ((flags[row] ?? 0) & IS_TORN) === 0) count += 1;
-    }
-    return count;
+    return this.#index.files().reduce((sum, { block }) => sum + this.#counts.of(block, isDone), 0);
   }
 
   /** The same, once all files are read in which it might be. */

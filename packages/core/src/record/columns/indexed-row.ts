@@ -1,7 +1,8 @@
 import type { Decision, RunStatus } from '../../model/index.ts';
 import { type ColumnBlock, DECISION_BITS, HAS_END } from './block.ts';
 import type { IndexedHook } from './dictionary.ts';
-import { DECISIONS, REWRITES_BIT, STATUSES } from './entry-bytes.ts';
+import { DECISIONS, STATUSES } from './entry-words.ts';
+import { REWRITES_BIT } from './run-bytes.ts';
 
 /** What the columns know of a run; of a background run what became of it. */
 export interface IndexedRun {

@@ -1,3 +1,5 @@
+import { type ByteWord, byteWord, specialIn, viewOf } from './byte-words.ts';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -5,22 +7,19 @@ const COLON = 0x3a;
 const MINUS = 0x2d;
 const DOT = 0x2e;
 const ZERO = 0x30;
-const LINE_BREAK = 0x0a;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
-export const wordBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
-
-const TRUE = wordBytes('true');
-const FALSE = wordBytes('false');
-const NULL = wordBytes('null');
+const TRUE = byteWord('true');
+const FALSE = byteWord('false');
+const NULL = byteWord('null');
 const UNICODE = 0x75;
 /** What bytes may follow a backslash by themselves. */
-const ESCAPED = marked((byte) => '"\\/bfnrt'.includes(String.fromCharCode(byte)));
-/** Bytes of a string that stand for themselves: all but quotes, backslashes and control characters. */
-const PLAIN = marked((byte) => byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH);
+const ESCAPED = Uint8Array.from({ length: 256 }, (_, byte) =>
+  '"\\/bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
+);
 const MAX_DEPTH = 64;
 const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 const MOST_DIGITS = 15;
@@ -30,7 +29,9 @@ const MOST_DIGITS = 15;
  * does not accept may still be JSON. A line break ends everything, so the bytes must have one after the text.
  */
 export class JsonBytes {
-  bytes: Uint8Array = new Uint8Array(1);
+  bytes: Uint8Array = new Uint8Array(0);
+  /** The same bytes, some at a time. */
+  view: DataView = viewOf(this.bytes);
   at = 0;
   /** The text of the last string, as it is written. */
   from = 0;
@@ -40,31 +41,51 @@ export class JsonBytes {
   /** The last number. */
   number = 0;
 
+  /** Reads from there on. */
+  begin(bytes: Uint8Array, at: number): void {
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      this.view = viewOf(bytes);
+    }
+    this.at = at;
+  }
+
   /** The exact bytes that come next. */
-  take(word: Uint8Array): boolean {
-    const { bytes, at } = this;
-    for (let index = 0; index < word.length; index += 1) if (bytes[at + index] !== word[index]) return false;
-    this.at = at + word.length;
+  take({ length, fours, bytes: word }: ByteWord): boolean {
+    const { view, at } = this;
+    const end = at + length;
+    if (end > view.byteLength) return false;
+    let from = at;
+    for (let index = 0; index < fours.length; index += 1, from += 4)
+      if (view.getInt32(from, true) !== fours[index]) return false;
+    for (; from < end; from += 1) if (view.getUint8(from) !== word[from - at]) return false;
+    this.at = end;
     return true;
   }
 
   takeString(): boolean {
-    const { bytes } = this;
+    const { bytes, view } = this;
     if (bytes[this.at] !== QUOTE) return false;
     let at = this.at + 1;
     this.from = at;
-    let isEscaped = false;
+    this.isEscaped = false;
     for (;;) {
-      while (PLAIN[bytes[at] ?? LINE_BREAK] === 1) at += 1;
+      at = specialIn(view, at);
       if (bytes[at] === QUOTE) break;
       const length = bytes[at] === BACKSLASH ? escapeLength(bytes, at + 1) : 0;
       if (length === 0) return false;
       at += 1 + length;
-      isEscaped = true;
+      this.isEscaped = true;
     }
-    this.isEscaped = isEscaped;
     this.to = at;
     this.at = at + 1;
+    return true;
+  }
+
+  /** So many bytes of a string that stand for themselves. */
+  takePlain(length: number): boolean {
+    if (specialIn(this.view, this.at) < this.at + length) return false;
+    this.at += length;
     return true;
   }
 
@@ -96,7 +117,7 @@ export class JsonBytes {
     if (byte === QUOTE) return this.takeString();
     if (byte === OPEN_OBJECT) return depth < MAX_DEPTH && this.#skipInside(depth + 1, CLOSE_OBJECT);
     if (byte === OPEN_LIST) return depth < MAX_DEPTH && this.#skipInside(depth + 1, CLOSE_LIST);
-    return this.take(TRUE) || this.take(FALSE) || this.take(NULL) || this.takeNumber();
+    return this.takeNumber() || this.take(TRUE) || this.take(FALSE) || this.take(NULL);
   }
 
   #skipInside(depth: number, close: number): boolean {
@@ -138,18 +159,53 @@ export class JsonBytes {
     return bytes[this.at] === CLOSE_LIST && this.#step();
   }
 
+  takeTextOrNull(): boolean {
+    return this.take(NULL) || this.takeString();
+  }
+
+  /** A list of strings. */
+  takeStrings(): boolean {
+    const { bytes } = this;
+    if (bytes[this.at++] !== OPEN_LIST) return false;
+    if (bytes[this.at] === CLOSE_LIST) return this.#step();
+    while (this.takeString()) {
+      if (bytes[this.at] !== COMMA) return bytes[this.at] === CLOSE_LIST && this.#step();
+      this.at += 1;
+    }
+    return false;
+  }
+
   /** Whether the last string is this one, as it is written. */
-  isText(word: Uint8Array): boolean {
+  isText({ length, bytes: word }: ByteWord): boolean {
     const { bytes, from, to } = this;
-    if (to - from !== word.length) return false;
-    for (let index = 0; index < word.length; index += 1) if (bytes[from + index] !== word[index]) return false;
+    if (to - from !== length) return false;
+    for (let index = 0; index < length; index += 1) if (bytes[from + index] !== word[index]) return false;
     return true;
+  }
+
+  /** Which of these the last string is; -1: none. */
+  textAmong(all: readonly ByteWord[]): number {
+    let index = all.length - 1;
+    for (let word = all[index]; word !== undefined && !this.isText(word); word = all[index]) index -= 1;
+    return index;
   }
 
   #step(): true {
     this.at += 1;
     return true;
   }
+}
+
+/** A stretch of the bytes; from = -1: there is none. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Where the last string stands. */
+export function put(stretch: Stretch, { from, to }: JsonBytes): void {
+  stretch.from = from;
+  stretch.to = to;
 }
 
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= ZERO + 9;
@@ -163,9 +219,4 @@ function escapeLength(bytes: Uint8Array, at: number): number {
   if (byte !== UNICODE) return 0;
   for (let step = 1; step <= 4; step += 1) if (!isHex(bytes[at + step] ?? 0)) return 0;
   return 5;
-}
-
-/** 1 for each byte that is so. */
-function marked(isSo: (byte: number) => boolean): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, byte) => (isSo(byte) ? 1 : 0));
 }

@@ -1,6 +1,7 @@
 import { parseLine } from '../chain.ts';
 import type { RecordEntry } from '../entry.ts';
 import { HAS_START, IS_HIDDEN, IS_TORN } from './block.ts';
+import { viewOf } from './byte-words.ts';
 import { fillRow } from './fill-row.ts';
 import type { IndexedFile, LineReader, RowRef } from './indexed-file.ts';
 
@@ -20,7 +21,7 @@ export class Parts {
     const isMany = this.#orphans.size > FEW;
     const waiting = [...this.#orphans]; // joining changes them
     for (const [id, parts] of waiting) {
-      const bytes = Buffer.from(id);
+      const bytes = viewOf(Buffer.from(id));
       const row = isMany ? ids.find(bytes) : ids.search(bytes);
       if (row >= 0) this.#join({ file, row }, parts, reader);
     }
@@ -37,7 +38,7 @@ export class Parts {
       if (orphans !== undefined) this.#join(ref, orphans, reader);
       return ref;
     }
-    const bytes = Buffer.from(id);
+    const bytes = viewOf(Buffer.from(id));
     for (const file of older.toReversed()) {
       const row = file.block.ids.search(bytes);
       if (row < 0) continue;

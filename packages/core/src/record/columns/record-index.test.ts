@@ -28,7 +28,8 @@ import { timeline, type RecordedDecision } from '../timeline.ts';
 import { openRecord } from '../writer.ts';
 import { ColumnBlock, HAS_START, IS_TORN } from './block.ts';
 import type { BesideReader } from './block-loader.ts';
-import { createDictionaries, hashOf } from './dictionary.ts';
+import { hashAt, viewOf } from './byte-words.ts';
+import { createDictionaries } from './dictionary.ts';
 import { EntryBytes } from './entry-bytes.ts';
 import { parseFilter } from './filter.ts';
 import { IndexQueries } from './index-queries.ts';
@@ -770,16 +771,25 @@ function flip(file: string): void {
   chmodSync(file, 0o600);
 }
 
-test('a block finds two ids with one hash', () => {
-  const dictionaries = createDictionaries();
-  const block = new ColumnBlock(dictionaries);
-  const [one, other] = ['costarring', 'liquid'].map((id) => Buffer.from(id)) as [Buffer, Buffer];
-  expect(hashOf(one, 0, one.length)).toBe(hashOf(other, 0, other.length));
-  for (const [at, id] of ['costarring', 'liquid'].entries()) {
+/** The block of starts with these ids, each at its place in the list. */
+function blockOf(ids: readonly string[]): ColumnBlock {
+  const block = new ColumnBlock(createDictionaries());
+  for (const [at, id] of ids.entries()) {
     const line = Buffer.from(lineOf(startOf(id)));
     block.add(line, 0, line.length - 1, at);
   }
-  expect([block.ids.find(one), block.ids.find(other)]).toEqual([0, 1]);
-  const numbers = ['costarring', 'liquid', 'costarring'].map((each) => dictionaries.texts.numberOfJson(each));
+  return block;
+}
+
+const bytesOf = (text: string): DataView => viewOf(Buffer.from(text));
+
+test('a block finds two ids with one hash', () => {
+  const [one, other] = ['glad-main', 'bird-very'].map(bytesOf) as [DataView, DataView];
+  expect(hashAt(one, 0, one.byteLength)).toBe(hashAt(other, 0, other.byteLength));
+  const more = Array.from({ length: 40 }, (_, at) => `more-${at}`);
+  const block = blockOf(['glad-main', 'bird-very', ...more]);
+  expect([block.ids.size, block.ids.find(one), block.ids.find(other)]).toEqual([42, 0, 1]);
+  const { texts } = block.dictionaries;
+  const numbers = ['glad-main', 'bird-very', 'glad-main'].map((each) => texts.numberOfJson(each));
   expect([numbers[0] === numbers[2], numbers[0] === numbers[1]]).toEqual([true, false]);
 });

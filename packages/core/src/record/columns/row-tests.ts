@@ -2,7 +2,7 @@ import { isAlive } from '../../process/alive.ts';
 import { endedState, type RowState } from '../decision-row.ts';
 import { type ColumnBlock, HAS_END, HAS_FAULT, HAS_SHADOW, IS_TORN, type RunColumn } from './block.ts';
 import type { Dictionary, IndexedHook } from './dictionary.ts';
-import { DECISIONS } from './entry-bytes.ts';
+import { DECISIONS } from './entry-words.ts';
 import type { FilterState, FilterTerm, TextKey } from './filter.ts';
 
 /** Clears the marks of the rows of a block that do not fit: a mark for each row, 1 as long as the row fits. */

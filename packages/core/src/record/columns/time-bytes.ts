@@ -4,32 +4,33 @@ export interface DayCache {
   at: number;
 }
 
+export const dayCache = (): DayCache => ({ from: new Uint8Array(DAY_LENGTH), at: 0 });
+
 const DAY_LENGTH = 10;
-const LENGTH = '2026-01-31T00:00:00.000Z'.length;
+export const TIME_LENGTH = '2026-01-31T00:00:00.000Z'.length;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** The time that is written there, if it is written as the record does; else not a number. */
-export function dayOf(bytes: Uint8Array, from: number, to: number, cache: DayCache): number {
-  if (to - from !== LENGTH) return Number.NaN;
-  for (let index = 0; index < DAY_LENGTH; index += 1)
-    if (bytes[from + index] !== cache.from[index]) return readDay(bytes, from, to, cache);
-  return cache.at + timeAt(bytes, from + DAY_LENGTH);
+export function timeAt(bytes: Uint8Array, from: number, cache: DayCache): number {
+  for (let index = DAY_LENGTH - 1; index >= 0; index -= 1)
+    if (bytes[from + index] !== cache.from[index]) return readDay(bytes, from, cache);
+  return cache.at + clockAt(bytes, from + DAY_LENGTH);
 }
 
-function readDay(bytes: Uint8Array, from: number, to: number, cache: DayCache): number {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, DAY_LENGTH).toString('latin1');
+function readDay(bytes: Uint8Array, from: number, cache: DayCache): number {
+  const text = Buffer.from(bytes.subarray(from, from + DAY_LENGTH)).toString('latin1');
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(day)) return Number.NaN;
-  for (let index = 0; index < DAY_LENGTH; index += 1) cache.from[index] = bytes[from + index] ?? 0;
+  cache.from.set(bytes.subarray(from, from + DAY_LENGTH));
   cache.at = day;
-  return dayOf(bytes, from, to, cache);
+  return timeAt(bytes, from, cache);
 }
 
 const [T, COLON, DOT, Z] = [0x54, 0x3a, 0x2e, 0x5a];
 
 /** The milliseconds of `T00:00:00.000Z`. */
-function timeAt(bytes: Uint8Array, at: number): number {
+function clockAt(bytes: Uint8Array, at: number): number {
   const isShaped = bytes[at] === T && bytes[at + 3] === COLON && bytes[at + 6] === COLON && bytes[at + 9] === DOT;
   const [hour, minute, second] = [two(bytes, at + 1), two(bytes, at + 4), two(bytes, at + 7)];
   const part = two(bytes, at + 10) * 10 + digit(bytes, at + 12);
