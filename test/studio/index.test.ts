@@ -100,6 +100,10 @@ test('aggregates count every decision, also of files that were put aside', { tim
   expect([decisions, looked, p50]).toEqual([21_000, { decisions: 21_000, more: false }, 10_500]);
   const { rows, total } = (await get('/api/decisions?limit=1&q=slow:%3E20990ms')).body;
   expect([rows.length, total]).toEqual([1, 10]);
+  const later = (await get('/api/decisions?limit=1&total=later&q=slow:%3E20990ms')).body;
+  expect([later.rows, later.total, later.next]).toEqual([rows, null, rows[0].id]);
+  const counted = (await get('/api/decisions?limit=0&q=slow:%3E20990ms')).body;
+  expect([counted.rows, counted.total]).toEqual([[], 10]);
   const { index } = (await get('/api/meta')).body;
   expect(index).toMatchObject({ decisions: 21_000, lines: 42_000, done: true, cacheProblem: null });
   expect(index.filesRead).toBe(index.files);

@@ -11,7 +11,7 @@ import { agoOf, fullTime, oneLine } from '../text/format.ts';
 /** What was blocked last, by whom and why: one line that stays where it is while rows come and go. */
 export function LastBlock({ onChoose }: { readonly onChoose: (row: DecisionRow) => void }): VNode | null {
   const isNarrowed = /(?:^|\s)is:/.test(filter.value);
-  const query = new URLSearchParams({ q: withWord(filter.value, 'is:block'), limit: '1' });
+  const query = new URLSearchParams({ q: withWord(filter.value, 'is:block'), limit: '1', total: 'later' });
   const { value, again } = useLoad<DecisionList>(isNarrowed || !isLoaded.value ? null : `/api/decisions?${query}`);
   const newest = rows.value.find(({ state }) => state === 'block')?.id ?? null;
   useEffect(() => {

@@ -8,7 +8,18 @@ import { Split } from '../parts/split.tsx';
 import { Failed, Loading } from '../parts/state.tsx';
 import { connection, meta, onRows } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
-import { failure, follow, follows, hasOlder, isLoaded, readOlder, rows, total, waiting } from '../state/rows.ts';
+import {
+  failure,
+  follow,
+  follows,
+  hasOlder,
+  isCounting,
+  isLoaded,
+  readOlder,
+  rows,
+  total,
+  waiting,
+} from '../state/rows.ts';
 import { filter, go, view } from '../state/view.ts';
 import { hasWord, withoutKeys, withoutWord, withWord } from '../text/filter.ts';
 import { countOf, plural } from '../text/format.ts';
@@ -136,7 +147,7 @@ function Toggle({ word, label }: { readonly word: string; readonly label: string
 function countWords(): string {
   if (total.value !== null) return plural(total.value, 'decision');
   const isRead = meta.value?.index.done === true || (meta.value?.index.problem ?? null) !== null;
-  return isRead && isLoaded.value ? `more than ${countOf(rows.value.length)}` : 'counting …';
+  return isRead && isLoaded.value && !isCounting.value ? `more than ${countOf(rows.value.length)}` : 'counting …';
 }
 
 const withoutRange = (text: string, word: string): string =>

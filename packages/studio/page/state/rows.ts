@@ -5,6 +5,7 @@ import { get, Refused } from './http.ts';
 import { meta, onMissing, onRows } from './live.ts';
 import { filter, view } from './view.ts';
 import { quietly } from './quietly.ts';
+import { isGateway } from './served.ts';
 
 const PAGE = 100;
 /** More rows than this are not kept: older ones are read again when somebody scrolls there. */
@@ -12,6 +13,8 @@ const MOST_ROWS = 5000;
 
 export const rows = signal<readonly DecisionRow[]>([]);
 const found = signal<number | null>(null);
+/** The count of what fits is on its way. */
+export const isCounting = signal(false);
 /** How many fit the filter; of all decisions the server says it by itself, in the order in which they came. */
 export const total = computed(() => {
   const index = meta.value?.index;
@@ -41,10 +44,25 @@ let first: Promise<void> = Promise.resolve();
 async function readFirst(): Promise<void> {
   asked.abort();
   asked = new AbortController();
+  const { signal: stop } = asked;
   try {
-    show(await get<DecisionList>(pathOf(), asked.signal));
+    // A gateway counts less, and with its rows.
+    show(await get<DecisionList>(pathOf(isGateway ? {} : { total: 'later' }), stop));
+    if (!isGateway && filter.peek() !== '' && found.value === null) quietly(readTotal(stop));
   } catch (error) {
     if (error instanceof Refused) failure.value = error;
+  }
+}
+
+/** How many fit: somebody who looks for rows does not wait for it. */
+async function readTotal(stop: AbortSignal): Promise<void> {
+  isCounting.value = true;
+  try {
+    const { total: counted } = await get<DecisionList>(pathOf({ limit: '0' }), stop);
+    found.value = counted;
+  } finally {
+    // Another filter counts for itself.
+    if (!stop.aborted) isCounting.value = false;
   }
 }
 
@@ -57,6 +75,7 @@ function show(list: DecisionList): void {
     waiting.value = [];
     failure.value = null;
     isLoaded.value = true;
+    isCounting.value = false;
   });
 }
 
@@ -155,12 +174,14 @@ export function startRows(): void {
     else quietly(readNews());
   });
   onMissing(() => quietly(readNews()));
-  let wasRead = false;
+  let wasRead: boolean | null = null;
   meta.subscribe((now) => {
-    // How many fit is known only when the server has read all files.
-    const isRead = now?.index.done === true;
-    if (isRead && !wasRead && isLoaded.peek() && found.peek() === null) quietly(readNews());
-    wasRead = isRead;
+    if (now === null) return;
+    const { done } = now.index;
+    // How many fit is known only when the server has read all files; of all decisions it says so by itself.
+    const isNews = done && (wasRead === false || (wasRead === null && filter.peek() !== ''));
+    if (isNews && isLoaded.peek() && found.peek() === null) quietly(readNews());
+    wasRead = done;
   });
   filter.subscribe(() => {
     first = readFirst();

@@ -32,11 +32,11 @@ export interface DecisionRow {
   readonly machine?: string;
 }
 
-/** `GET /api/decisions?q=&before=&after=&limit=` */
+/** `GET /api/decisions?q=&before=&after=&limit=&total=`; `total=later`: the rows do not wait for their count. */
 export interface DecisionList {
   /** Newest first. */
   readonly rows: readonly DecisionRow[];
-  /** How many decisions fit the filter; null while the index is still reading older files. */
+  /** How many decisions fit the filter; null while the index is still reading older files, or where nobody waits for it. */
   readonly total: number | null;
   /** Give it as `before` for the next page; null: there are no older ones. */
   readonly next: string | null;

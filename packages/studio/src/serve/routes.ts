@@ -111,7 +111,8 @@ const MOST_ROWS = 200;
 function listed(source: DecisionSource, { query, gone }: Call): Promise<DecisionList> {
   const limit = Math.min(MOST_ROWS, wholeIn(query, 'limit') ?? 100);
   const [before, after] = [query.get('before'), query.get('after')];
-  return source.ask('list', { q: query.get('q') ?? '', before, after, limit }, gone);
+  const isCounted = query.get('total') !== 'later';
+  return source.ask('list', { q: query.get('q') ?? '', before, after, limit, isCounted }, gone);
 }
 
 const MOST_BUCKETS = 2_000;

@@ -21,6 +21,8 @@ export interface ListAsked {
   /** Id of a decision: only newer ones. */
   readonly after: string | null;
   readonly limit: number;
+  /** False: where there are more, nobody waits for how many fit. */
+  readonly isCounted?: boolean;
 }
 
 export interface HistogramAsked {

@@ -17,6 +17,8 @@ export interface RowsAsked {
   readonly before?: string | null;
   readonly after?: string | null;
   readonly limit: number;
+  /** False: where there are more, it is not said how many fit, so that not all rows are looked at. */
+  readonly isCounted?: boolean;
   /** Ends a search for a text. */
   readonly signal?: AbortSignal;
 }
@@ -84,7 +86,8 @@ export class IndexQueries {
     }
   }
 
-  async #findRows({ filter, before = null, after = null, limit, signal }: RowsAsked): Promise<RowsFound> {
+  async #findRows(asked: RowsAsked): Promise<RowsFound> {
+    const { filter, before = null, after = null, limit, isCounted = true, signal } = asked;
     const [newest, oldest] = [this.#edge(before, 'before'), this.#edge(after, 'after')];
     const isSearch = filter.terms.some(({ key }) => key === 'text');
     const rows: RowRef[] = [];
@@ -98,7 +101,7 @@ export class IndexQueries {
         else more = true;
       }
       // Counting all that hold a text would mean to search the whole record.
-      if (isSearch && more) return { rows, more, total: null };
+      if (more && (isSearch || !isCounted)) return { rows, more, total: null };
     }
     return { rows, more, total: this.#index.isDone() ? total : null };
   }
