@@ -4,11 +4,14 @@ import type { AnswerTo, QuestionOf, News, QuestionName } from '../source/decisio
 import type { FromThread, ThreadTask, ToThread } from '../source/thread-messages.ts';
 import { ANSWERS } from './answers.ts';
 import { createBeside } from './beside.ts';
+import { Calm } from './calm.ts';
 import { createLook, type IndexLook } from './index-look.ts';
 import { rowsOf } from './opened.ts';
 import { Words } from './words.ts';
 
 const [STATE_MS, WORDS_MS] = [100, 1_000];
+
+const FIRST_PAGE: QuestionOf<'list'> = { q: '', before: null, after: null, limit: 100, isCounted: false };
 
 type IndexTask = Extract<ThreadTask, { readonly task: 'index' }>;
 
@@ -32,6 +35,7 @@ class IndexService {
   readonly #index: RecordIndex;
   readonly #queries: IndexQueries;
   readonly #words: Words;
+  readonly #calm = new Calm();
   readonly #asking = new Map<number, AbortController>();
   readonly #timer: NodeJS.Timeout;
   /** A place is one of this thread: it means nothing to another one. */
@@ -43,8 +47,9 @@ class IndexService {
   constructor({ record, cache }: IndexTask, thread: string, say: (message: FromThread) => void) {
     this.#record = record;
     this.#say = say;
-    this.#index = new RecordIndex(record, { cache, beside: createBeside(thread) });
+    this.#index = new RecordIndex(record, { cache, beside: createBeside(thread), calm: this.#calm.begun });
     this.#queries = new IndexQueries(this.#index);
+    this.#answerOnce();
     this.#words = new Words(this.#index);
     this.#index.follow((changed) => {
       this.#sayState();
@@ -60,6 +65,7 @@ class IndexService {
   async answer({ number, name, asked }: Extract<ToThread, { readonly kind: 'ask' }>): Promise<void> {
     const stop = new AbortController();
     this.#asking.set(number, stop);
+    this.#calm.beginSoon();
     try {
       const look = createLook(this.#index, this.#queries, stop.signal);
       const answer = name === 'since' ? this.#since(asked as QuestionOf<'since'>) : await ask(name, look, asked);
@@ -77,7 +83,14 @@ class IndexService {
     this.#asking.get(number)?.abort();
   }
 
+  /** What the first page asks for, before it does: the code for it is compiled by then. */
+  #answerOnce(): void {
+    const look = createLook(this.#index, this.#queries, AbortSignal.abort());
+    Promise.resolve(ask('list', look, FIRST_PAGE)).catch(() => undefined);
+  }
+
   async close(): Promise<void> {
+    this.#calm.end();
     clearInterval(this.#timer);
     for (const stop of this.#asking.values()) stop.abort();
     await this.#index.close();

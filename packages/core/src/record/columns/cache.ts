@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { isNumber, isText, listOf, orNull, shaped } from '../../text/value-shape.ts';
@@ -108,6 +108,9 @@ function sumOf(bytes: Uint8Array): Buffer {
   sum.writeUInt32BE(crc32(bytes));
   return sum;
 }
+
+/** Whether something is kept of a file, be it of use or not. */
+export const hasCache = (folder: string, name: string): boolean => existsSync(fileOf(folder, name));
 
 /** The block of a file; null where none is kept, or what is kept is damaged, of another file or of another user. */
 export function readCache(folder: string, key: CacheKey, dictionaries: Dictionaries): ColumnBlock | null {

@@ -463,6 +463,18 @@ describe('a page of rows', () => {
     expect(rows.map(idOf)).toEqual(ids.slice(0, 3));
     expect(queries.find('nothing')).toBe(null);
   });
+
+  test('does not wait for the count of all that fit, where nobody wants it', async () => {
+    const ids = decide(40).toReversed();
+    const { queries } = await readIndex();
+    const some = { filter: parseFilter('is:pass'), limit: 7 };
+    const [counted, soon] = [await queries.rows(some), await queries.rows({ ...some, isCounted: false })];
+    expect([counted.total, soon.total, soon.more]).toEqual([40, null, true]);
+    expect([soon.rows.map(idOf), counted.rows.map(idOf)]).toEqual([ids.slice(0, 7), ids.slice(0, 7)]);
+    const all = await queries.rows({ ...some, limit: 40, isCounted: false });
+    expect([all.rows.map(idOf), all.total, all.more]).toEqual([ids, 40, false]);
+    expect(await queries.rows({ ...some, limit: 0 })).toMatchObject({ rows: [], total: 40 });
+  });
 });
 
 describe('while files are read', () => {
@@ -743,6 +755,23 @@ describe('the cache', () => {
     damage(file, other);
     const { queries } = await readIndex({ cache: cache() });
     expect(await idsOf(queries)).toEqual(ids.toReversed());
+  });
+
+  test('is read when there is nothing more urgent; the newest rows are told before', async () => {
+    const ids = decide(40).toReversed();
+    const { index: first } = await readIndex({ cache: cache() });
+    await first.close();
+    let isCalm = (): void => {};
+    const calm = new Promise<void>((resolve) => (isCalm = resolve));
+    const { index, queries } = openIndex({ cache: cache(), calm });
+    expect((await queries.rows({ filter: parseFilter(''), limit: 5 })).rows.map(idOf)).toEqual(ids.slice(0, 5));
+    await sleep(50);
+    expect([index.files().length, index.isReading()]).toEqual([0, true]);
+    isCalm();
+    await until(() => index.isDone());
+    expect(await idsOf(queries)).toEqual(ids);
+    const { index: waiting } = openIndex({ cache: cache(), calm: new Promise(() => {}) });
+    await waiting.close();
   });
 
   test('of a file that was changed since is not believed', async () => {

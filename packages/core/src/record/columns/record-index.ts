@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { errorText } from '../../process/errno.ts';
 import { followLines } from '../follow.ts';
@@ -5,7 +6,7 @@ import { rotatedNames } from '../reader.ts';
 import { recordFiles, unreadableIn } from '../record-files.ts';
 import type { ColumnBlock } from './block.ts';
 import { type BesideReader, BlockLoader } from './block-loader.ts';
-import { sweepCache } from './cache.ts';
+import { hasCache, sweepCache } from './cache.ts';
 import { createDictionaries } from './dictionary.ts';
 import { IndexFiles } from './index-files.ts';
 import { IndexNews, type NewsListener } from './index-news.ts';
@@ -17,6 +18,8 @@ export interface RecordIndexOptions {
   readonly cache?: string | null;
   /** Reads files in another thread, beside this one; null: nothing does. */
   readonly beside?: BesideReader | null;
+  /** What is kept is soon there: it is read only when this is done, so that what is more urgent comes first. */
+  readonly calm?: Promise<unknown>;
 }
 
 /** How far the index is. */
@@ -44,6 +47,7 @@ export class RecordIndex {
   readonly #folder: string;
   readonly #cache: string | null;
   readonly #loader: BlockLoader;
+  readonly #calm: Promise<unknown>;
   readonly #dictionaries = createDictionaries();
   readonly #news = new IndexNews();
   #rounds = 0;
@@ -57,9 +61,10 @@ export class RecordIndex {
   #unreadable: string | null = null;
   #wakeUp: (() => void)[] = [];
 
-  constructor(folder: string, { cache = null, beside = null }: RecordIndexOptions = {}) {
+  constructor(folder: string, { cache = null, beside = null, calm = Promise.resolve() }: RecordIndexOptions = {}) {
     this.#folder = folder;
     this.#cache = cache;
+    this.#calm = calm;
     this.#loader = new BlockLoader(this.#dictionaries, cache, beside);
     this.#files = new IndexFiles(folder, this.#dictionaries);
     this.#work = this.#run();
@@ -167,6 +172,8 @@ export class RecordIndex {
 
   /** Until the end, or until a file is shorter than it was or can be read at last: then all is read again. */
   async #runRound(signal: AbortSignal): Promise<void> {
+    if (this.#isKept()) await Promise.race([this.#calm, once(signal, 'abort')]);
+    if (signal.aborted) return;
     this.#unreadable = unreadableIn(this.#folder);
     const found = recordFiles(this.#folder).flatMap((file) => fileToLoad(file) ?? []);
     this.#found = found.length;
@@ -175,6 +182,12 @@ export class RecordIndex {
     if (newest !== undefined) this.#add(newest, await this.#loader.load(newest, signal));
     this.#wake();
     await Promise.all([this.#follow(found, signal), this.#look(signal), this.#loadOlder(found.slice(0, -1), signal)]);
+  }
+
+  /** Whether most of the files need not be read: by the newest one that was put aside. */
+  #isKept(): boolean {
+    const newest = rotatedNames(this.#folder).at(-1);
+    return newest !== undefined && this.#cache !== null && hasCache(this.#cache, newest);
   }
 
   async #loadOlder(files: readonly FileToLoad[], signal: AbortSignal): Promise<void> {
