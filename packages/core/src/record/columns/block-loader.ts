@@ -37,23 +37,41 @@ export class BlockLoader {
 
   /** The blocks of files that were put aside, in their order; when it is aborted, those that are still missing are null. */
   async *each(files: readonly FileToLoad[], signal: AbortSignal): AsyncGenerator<LoadedFile, void> {
+    const beside = new Map<number, Promise<ColumnBlock | null>>();
+    const end = new AbortController();
+    const stop = AbortSignal.any([signal, end.signal]);
     try {
-      for (let at = 0; at < files.length; at += 1) {
-        const [file, next] = [files[at], files[at + 1]];
-        if (file === undefined || signal.aborted) return;
-        const kept = this.#kept(file);
-        // Two at once: there is no use in that for one that is kept.
-        const isPair = kept === null && this.#beside !== null && next !== undefined;
-        const beside = isPair ? this.#loadBeside(next, signal) : null;
-        beside?.catch(() => undefined); // it is waited for below, unless this ends before
-        yield { file, block: kept ?? (await this.#scan(file, signal)) };
-        if (!isPair) continue;
-        yield { file: next, block: await beside };
-        at += 1;
+      for (const [at, file] of files.entries()) {
+        if (signal.aborted) return;
+        const asked = beside.get(at);
+        const kept = asked === undefined ? this.#kept(file) : null;
+        // Two at once, and the next one waits beside: there is no use in that for one that is kept.
+        if (asked === undefined && kept === null)
+          for (const next of [at + 1, at + 3]) this.#askBeside(files, next, beside, stop);
+        yield { file, block: await (asked ?? kept ?? this.#scan(file, signal)) };
+        beside.delete(at);
       }
     } finally {
+      end.abort();
       this.#beside?.rest();
     }
+  }
+
+  /** Has a file read beside, after those that were asked for before. */
+  #askBeside(
+    files: readonly FileToLoad[],
+    at: number,
+    beside: Map<number, Promise<ColumnBlock | null>>,
+    stop: AbortSignal,
+  ): void {
+    const file = files[at];
+    if (this.#beside === null || file === undefined || beside.has(at)) return;
+    const before = [...beside.values()].at(-1) ?? Promise.resolve(null);
+    const load = (): Promise<ColumnBlock | null> =>
+      stop.aborted ? Promise.resolve(null) : this.#loadBeside(file, stop);
+    const asked = before.then(load, load);
+    asked.catch(() => undefined); // it is waited for in its turn, unless all ends before
+    beside.set(at, asked);
   }
 
   /** Null: the file is gone, or it was aborted. */
