@@ -36,7 +36,7 @@ export interface DecisionRow {
 export interface DecisionList {
   /** Newest first. */
   readonly rows: readonly DecisionRow[];
-  /** How many decisions fit the filter; null while the index is still reading older files, or where nobody waits for it. */
+  /** How many decisions fit the filter; null while the index is still reading older files, or where it is to come later. */
   readonly total: number | null;
   /** Give it as `before` for the next page; null: there are no older ones. */
   readonly next: string | null;

@@ -21,7 +21,7 @@ export interface ListAsked {
   /** Id of a decision: only newer ones. */
   readonly after: string | null;
   readonly limit: number;
-  /** False: where there are more, nobody waits for how many fit. */
+  /** False: the rows do not wait for the count of all that fit. */
   readonly isCounted?: boolean;
 }
 

@@ -3,7 +3,7 @@ const LONGEST_WAIT_MS = 1_000;
 /** What the page needs until its first rows are drawn. */
 const FIRST_ROWS_MS = 150;
 
-/** The time from which on nobody waits for the first rows of a page: a moment after the first question. */
+/** The time from which on the first rows of a page are there: a moment after the first question. */
 export class Calm {
   readonly begun: Promise<void>;
   #begin = (): void => {};

@@ -464,7 +464,7 @@ describe('a page of rows', () => {
     expect(queries.find('nothing')).toBe(null);
   });
 
-  test('does not wait for the count of all that fit, where nobody wants it', async () => {
+  test('does not wait for the count of all that fit, where that is to come later', async () => {
     const ids = decide(40).toReversed();
     const { queries } = await readIndex();
     const some = { filter: parseFilter('is:pass'), limit: 7 };
