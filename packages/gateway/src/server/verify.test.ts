@@ -103,10 +103,10 @@ describe('the check of what is stored', { ...needs('postgres'), timeout: 300_000
 
   it('finds what was changed or removed in the database', async () => {
     const machine = await place.join();
-    writeDecisions(machine.recordFolder, 600);
+    writeDecisions(machine.recordFolder, 1_200); // three chunks
     await ship(machine);
     const [own] = await reports(machine);
-    expect(own).toMatchObject({ whole: true, lines: 1_200 });
+    expect(own).toMatchObject({ whole: true, lines: 2_400 });
     const rows = (sql: string, values: readonly unknown[]) =>
       place.gateway.database.everywhere((query) => query<{ body: Buffer }>(sql, [own?.stream, ...values]));
     const [chunk] = await rows('select body from chunk where stream = $1 and seq = 2', []);
@@ -118,9 +118,9 @@ describe('the check of what is stored', { ...needs('postgres'), timeout: 300_000
     expect((await kinds(machine))[0]).toEqual(expect.arrayContaining(['changed', 'missing']));
     await rows('delete from chunk where stream = $1 and seq = 2', []);
     expect((await reports(machine))[0]?.findings[0]).toEqual({
-      line: 501,
+      line: 1_001,
       kind: 'missing',
-      message: '500 lines that were here are missing before chunk 3',
+      message: '1000 lines that were here are missing before chunk 3',
     });
     await rows('delete from chunk where stream = $1 and seq > 1', []);
     expect(await kinds(machine)).toEqual([['missing']]);
