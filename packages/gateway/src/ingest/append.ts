@@ -3,6 +3,8 @@ import type { PolicyInForce, ShipLevel, StreamHead } from '@hookline/fleet';
 import type { Database } from '../database/database.ts';
 import { APPEND, type AppendParts, appendValues } from './append-values.ts';
 import { checkDigests, type ChunkFinding } from './check-lines.ts';
+import { checkLinks } from './check-links.ts';
+import { createLookBack } from './look-back.ts';
 import type { Partitions } from './partitions.ts';
 import { type Projection, projectLines, wordsIn } from './project-lines.ts';
 import { readChunk } from './read-chunk.ts';
@@ -43,7 +45,8 @@ export interface AppendPorts {
 /** Appends a chunk to a stream, if the stream ends where the chunk begins; when this returns `done`, it is on disk. */
 export async function appendChunk(ports: AppendPorts, request: AppendRequest): Promise<Appended> {
   const chunk = readChunk(request.body, request.encoding);
-  const findings = checkDigests(chunk.lines, request.level);
+  const links = await checkLinks(createLookBack(ports.database, request), { ...request, lines: chunk.lines });
+  const findings = [...checkDigests(chunk.lines, request.level), ...links];
   const projection = projectLines(chunk.lines);
   const send = async (what: Projection, found: readonly ChunkFinding[]): Promise<AppendRow | undefined> => {
     const row = await call(ports, request, { chunk, projection: what, findings: found });

@@ -37,4 +37,5 @@ function endsWithItsDigest(line: Buffer): boolean {
 
 const MOST_EVIDENCE = 65_536;
 
-const evidenceOf = (line: Buffer): string => line.subarray(0, MOST_EVIDENCE).toString('base64');
+/** A line as it is kept beside a finding. */
+export const evidenceOf = (line: Buffer): string => line.subarray(0, MOST_EVIDENCE).toString('base64');

@@ -33,7 +33,18 @@ describe('the check of what is stored', { ...needs('postgres'), timeout: 300_000
   }, 300_000);
   afterAll(() => place.close(), 300_000);
 
-  const ship = (joined: JoinedMachine) => shipFor({ ...joined, version: '1', onAlarm: () => undefined }, 60_000);
+  const alarms: string[] = [];
+  const ship = (joined: JoinedMachine) =>
+    shipFor({ ...joined, version: '1', onAlarm: (text) => void alarms.push(text) }, 60_000);
+  /** What was found when lines arrived, with their places in the stream. */
+  const arrivals = ({ machine }: JoinedMachine): Promise<readonly string[]> =>
+    place.gateway.database.everywhere(async (query) => {
+      const rows = await query<{ found: string }>(
+        `select f.position || ' ' || f.kind as found from finding f join stream s on s.id = f.stream where s.machine = $1 order by f.id`,
+        [machine.machine],
+      );
+      return rows.map(({ found }) => found);
+    });
   async function reports({ machine }: JoinedMachine): Promise<readonly StreamReport[]> {
     const found: StreamReport[] = [];
     for await (const report of verifyStreams(place.gateway.database.everywhere, {}))
@@ -73,6 +84,7 @@ describe('the check of what is stored', { ...needs('postgres'), timeout: 300_000
     const [report] = await reports(machine);
     expect(report).toMatchObject({ whole: true, lines: lines.length, findings: [], waiting: 0 });
     expect(report?.uncovered.count).toBeLessThan(120);
+    expect(await arrivals(machine)).toEqual([]);
   });
 
   it.each(['full', 'decisions'] as const)('finds lines that were taken out, moved or doubled (%s)', async (level) => {
@@ -84,6 +96,43 @@ describe('the check of what is stored', { ...needs('postgres'), timeout: 300_000
     expect(doubled[0]).toContain('added');
     const [report] = await reports(await shipped((lines) => lines, level));
     expect(report?.byMark).toBe(level === 'full' ? 0 : 400);
+  });
+
+  it.each(['full', 'decisions'] as const)('finds them when they arrive, and tells the machine (%s)', async (level) => {
+    expect(await arrivals(await shipped((lines) => lines, level))).toEqual([]);
+    alarms.length = 0;
+    const gap = await shipped((lines) => lines.toSpliced(100, 2), level);
+    expect(await arrivals(gap)).toEqual(['101 missing']);
+    expect(alarms).toEqual(['the gateway found line 101 missing: 2 lines are missing before it']);
+    const machines = await place.gateway.database.everywhere((query) =>
+      query<{ findings: number }>('select findings from stream where machine = $1', [gap.machine.machine]),
+    );
+    expect(machines).toEqual([{ findings: 1 }]);
+    expect(await arrivals(await shipped((lines) => lines.toSpliced(50, 0, lines[10] ?? ''), level))).toContain(
+      '51 added',
+    );
+  });
+
+  it('looks back over the chunks before, and no longer where enough was found', async () => {
+    const machine = await place.join();
+    const append = (from: number, step: number) => {
+      writeDecisions(machine.recordFolder, from);
+      const file = currentOf(machine);
+      const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+      const sent = lines.filter((_, n) => n < lines.length - 2 * from || n % step > 0 || step === 0);
+      writeFileSync(file, `${sent.join('\n')}\n`);
+      return ship(machine);
+    };
+    await append(1_100, 0);
+    expect(await arrivals(machine)).toEqual([]);
+    await append(2, 4);
+    expect(await arrivals(machine)).toEqual(['2201 missing']);
+    await append(400, 4);
+    expect((await arrivals(machine)).length).toBeGreaterThan(100);
+    const enough = (await arrivals(machine)).length;
+    await append(4, 4);
+    expect(await arrivals(machine)).toHaveLength(enough);
+    expect((await kinds(machine))[0]).toEqual(['missing']);
   });
 
   it('points at a line that was put between others, though its own digest fits', async () => {

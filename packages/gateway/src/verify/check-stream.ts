@@ -1,13 +1,6 @@
-import {
-  basesOf,
-  ChainCheck,
-  type ChainPlace,
-  digestsOf,
-  markOf,
-  PlaceSearch,
-  type Mark,
-} from '@hookline/core/internal';
+import { basesOf, ChainCheck, type ChainPlace, digestsOf, markOf, PlaceSearch } from '@hookline/core/internal';
 import { lineDigest, NO_HEAD } from '@hookline/fleet';
+import { FileNames } from './file-names.ts';
 import { type AskRows, type StoredChunk, storedChunks } from './stored-lines.ts';
 
 /** A stream as its row says that it is; what is newer than the row is not looked at. */
@@ -118,21 +111,6 @@ class RowCheck {
 
   #tell(kind: string, message: string): void {
     this.findings.push({ line: this.#lines + 1, kind, message });
-  }
-}
-
-/** Tells files apart by the lines that say they open one: only lines of the first may follow what rotation removed. */
-class FileNames {
-  #count = 0;
-  #first: string | null = null;
-
-  nameFor(mark: Mark | null): string {
-    if (mark?.covers.by === 'look' && mark.covers.look.opens) {
-      const covered = mark.covers.look.prev.join();
-      this.#first ??= covered;
-      if (covered !== this.#first) this.#count += 1; // two writers may open the first file together
-    }
-    return String(this.#count);
   }
 }
 

@@ -58,7 +58,7 @@ const chunkOf = ({ seq, at, lines, level, after, head, body }: ChunkRow): Stored
 });
 
 /** Bytes that are no chunk any more have no lines, which the check then says. */
-function readable(body: Buffer | null): readonly Buffer[] {
+export function readable(body: Buffer | null): readonly Buffer[] {
   try {
     return body === null ? [] : linesIn(unpackChunk(body));
   } catch {

@@ -101,11 +101,11 @@ const streamRows = (ask: AskRows, { from, to, project }: VerifyRange): Promise<r
 
 const timeOf = (time: number | undefined): Date | null => (time === undefined ? null : new Date(time));
 
-/** Altered lines are found again by the check itself. */
+/** What is wrong with lines and links is found again by the check itself. */
 const arrivalFindings = (ask: AskRows, stream: string): Promise<readonly StreamFinding[]> =>
   ask(async (query) => {
     const rows = await query<{ position: string; kind: string; message: string }>(
-      `select position, kind, message from finding where stream = $1 and kind <> 'edited' order by id limit ${MOST_LISTED}`,
+      `select position, kind, message from finding where stream = $1 and kind <> all ('{edited,missing,moved,added}') order by id limit ${MOST_LISTED}`,
       [stream],
     );
     return rows.map(({ position, kind, message }) => ({ line: Number(position), kind, message }));
