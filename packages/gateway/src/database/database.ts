@@ -12,7 +12,12 @@ export interface Database {
   readonly close: () => Promise<void>;
 }
 
-export type Query = <R extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<readonly R[]>;
+/** `name`: PostgreSQL keeps the statement for the connection under it; the same name always has the same text. */
+export type Query = <R extends QueryResultRow>(
+  sql: string,
+  values?: readonly unknown[],
+  name?: string,
+) => Promise<readonly R[]>;
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -79,8 +84,8 @@ async function transaction<T>(pool: pg.Pool, org: number, work: (query: Query) =
 
 const queryOn =
   (client: PoolClient): Query =>
-  async <R extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
-    (await client.query<R>(sql, [...values])).rows;
+  async <R extends QueryResultRow>(sql: string, values: readonly unknown[] = [], name?: string) =>
+    (await client.query<R>({ text: sql, values: [...values], ...(name === undefined ? {} : { name }) })).rows;
 
 /** Whether an error means that the database cannot be reached or does not answer now. */
 export function isLost(error: unknown): boolean {

@@ -8,6 +8,8 @@ export interface SqlFilter {
   readonly where: string;
   readonly values: readonly unknown[];
   readonly problems: readonly FilterProblem[];
+  /** It asks for states, words and times only: the indexes say what is best to read, whatever the values are. */
+  readonly isPlain: boolean;
 }
 
 /** Reads the filter language of the studio, and `machine:` beside it; words that repeat are looked up first, so that their indexes are used. */
@@ -22,8 +24,11 @@ export async function sqlFilter(query: Query, q: string): Promise<SqlFilter> {
   const draft: Draft = { conditions: [], values: [] };
   for (const machine of machines) add(draft, MACHINE, like(machine));
   for (const term of terms) await addTerm(query, draft, term);
-  return { where: ['true', ...draft.conditions].join(' and '), values: draft.values, problems };
+  const isPlain = machines.length === 0 && terms.every(({ key }) => PLAIN.has(key));
+  return { where: ['true', ...draft.conditions].join(' and '), values: draft.values, problems, isPlain };
 }
+
+const PLAIN: ReadonlySet<string> = new Set(['is', 'since', 'until', ...WORD_KINDS]);
 
 const MACHINE = `d.stream in (select s.id from stream s join machine m on m.id = s.machine where m.name ilike ?)`;
 

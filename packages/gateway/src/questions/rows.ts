@@ -58,12 +58,13 @@ export async function decisionPage(
 ): Promise<DecisionList & { readonly rows: readonly DecisionListRow[] }> {
   const filter = await sqlFilter(query, q);
   const bounds = { before: await boundOf(query, before), after: await boundOf(query, after) };
+  const total = count ? await totalOf(query, filter.where, filter.values) : null;
   const found = await newestRows(query, filter, bounds, limit + 1);
   const rows = found.slice(0, limit).map(listRow);
   const last = rows.at(-1);
   return {
     rows,
-    total: count ? await totalOf(query, filter.where, filter.values) : null,
+    total,
     next: found.length > limit && last !== undefined ? `${last.at}.${last.id}` : null,
     problems: filter.problems,
   };
@@ -77,6 +78,7 @@ interface Bounds {
 /** Most questions are answered by the newest days, so those are read first; what is older only when they do not suffice. */
 const LOOK_BACK_DAYS = [2, 16] as const;
 
+/** The last question of its transaction. */
 async function newestRows(
   query: Query,
   filter: SqlFilter,
@@ -87,15 +89,37 @@ async function newestRows(
   const oldest = after === null ? LOOK_BACK_DAYS.map((days) => newest - days * DAY_MS) : [];
   for (const since of [...oldest, null]) {
     const { where, values } = narrowed(filter, { before, after, since });
-    const inner = `select * from decision d where ${where} order by d.at desc, d.id desc limit ${limit}`;
+    const inner = `select * from decision d where ${OWN} and ${where} order by d.at desc, d.id desc limit ${limit}`;
     // oxlint-disable-next-line no-await-in-loop -- older ones are read only when the newest do not suffice
-    const found = await query<StoredDecision & Record<string, unknown>>(SELECT_ROWS(inner), values);
+    const found = await listOf(query, inner, values, filter.isPlain ? nameOf(inner) : undefined);
     if (since === null || found.length >= limit) return found;
   }
   return [];
 }
 
 const DAY_MS = 24 * 3600 * 1000;
+
+/** What the policy of rows demands anyway, in a form that an index can use. */
+const OWN = `d.org = current_setting('hookline.org')::int`;
+
+async function listOf(
+  query: Query,
+  inner: string,
+  values: readonly unknown[],
+  name: string | undefined,
+): Promise<readonly StoredDecision[]> {
+  if (name !== undefined) await query('set local plan_cache_mode = force_generic_plan');
+  return query<StoredDecision & Record<string, unknown>>(SELECT_ROWS(inner), values, name);
+}
+
+const named = new Map<string, string>();
+const MOST_NAMED = 16;
+
+/** To plan a list takes longer than to read it, so plans are kept; undefined: many others are kept already. */
+function nameOf(sql: string): string | undefined {
+  if (!named.has(sql) && named.size < MOST_NAMED) named.set(sql, `list-${named.size + 1}`);
+  return named.get(sql);
+}
 
 /** A filter with bounds of time, each also as a bound of the partitions that are read. */
 function narrowed(
