@@ -91,6 +91,22 @@ describe('the record path', { ...needs('postgres'), timeout: 300_000 }, () => {
     expect(await stored(machine)).toEqual([recordBytes(machine.recordFolder)]);
   });
 
+  it('goes on after what another process of the machine has sent meanwhile, and skips nothing', async () => {
+    const machine = await place.join();
+    const cursor = join(machine.stateFolder, 'fleet/cursor.json');
+    writeDecisions(machine.recordFolder, 2);
+    await ship(machine);
+    const before = readFileSync(cursor);
+    writeDecisions(machine.recordFolder, 2);
+    await ship(machine);
+    writeFileSync(cursor, before); // this process was slower
+    writeDecisions(machine.recordFolder, 2);
+    const alarms: string[] = [];
+    expect(await ship(machine, alarms)).toMatchObject({ waiting: 0 });
+    expect(await stored(machine)).toEqual([recordBytes(machine.recordFolder)]);
+    expect(alarms).toEqual([]);
+  });
+
   it('begins a new epoch for a record that was copied, and says so', async () => {
     const machine = await place.join();
     writeDecisions(machine.recordFolder, 3);
