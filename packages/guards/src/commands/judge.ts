@@ -51,6 +51,8 @@ function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): 
       return VARIABLE_RULES.filter(({ name, value }) => name.test(act.name) && value.test(act.value)).map(
         ({ id, does, why }) => ({ rule: id, does, why, part: `${act.name}=${shown(act.value)}` }),
       );
+    case 'show-secret':
+      return [{ ...SHOWS_SECRET, part: `$${act.name}` }];
     case 'blind-script':
       return [{ rule: `script-from-${act.from}`, ...BLIND[act.from], part: act.by }];
     case 'open-shell':
@@ -64,11 +66,19 @@ function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): 
   }
 }
 
+const SHOWS_SECRET = {
+  rule: 'read-credentials',
+  does: 'ask',
+  why: 'prints a variable that is called a secret',
+} as const;
+
 const BLIND = {
   network: { does: 'block', why: 'runs a script from the network that no one has reviewed' },
   hidden: { does: 'block', why: 'runs a script that is encoded, so that it cannot be reviewed' },
   encoding: { does: 'ask', why: 'runs text that is written encoded, so that it is not read' },
   program: { does: 'ask', why: 'runs a script that another program prints, and that cannot be known before' },
+  'login-script': { does: 'ask', why: 'makes every shell run a program when it starts' },
+  'shared-folder': { does: 'ask', why: 'runs a file from a folder where every program may write' },
   variable: { does: 'ask', why: 'runs the text of a variable that this line does not set' },
 } as const;
 

@@ -68,7 +68,8 @@ const isRemadeName = (word: string): boolean => REMADE_NAME.test(emptied(word));
 const REMADE_NAME =
   /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.cache|\.next|\.nuxt|\.turbo|__pycache__|\.venv|venv|\.tox|\.parcel-cache|[\w.-]*\.egg-info)\/?$/;
 const TEMPORARY = /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]+\/[^/]+|\/run\/user\/\d+)\/./;
-const CACHES = /^\/var\/(?:cache\/.|lib\/apt\/lists(?:\/|$))/;
+const CACHES =
+  /^\/var\/(?:cache\/.|lib\/apt\/lists(?:\/|$))|^\/(?:opt|srv|var\/(?:www|lib)|usr\/local)\/.+\/\.?caches?(?:\/|$)/;
 const PACKAGES =
   /\/(?:node_modules|__pycache__|\.venv|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.next|\.turbo|\.parcel-cache)(?:\/|$)/;
 const HOME_CACHES =

@@ -1,3 +1,4 @@
+import { isSet } from '../shell/flags.ts';
 import { hasHole, MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import { isCredentialStore, isPrivateKey } from '../shell/secret-files.ts';
@@ -5,6 +6,7 @@ import type { Call } from './call.ts';
 import { findDeletes, findStarts, hasFilter } from '../shell/find-words.ts';
 import { type Location, locationOf } from './locations.ts';
 import { importanceOf, isDevice, isWholeFolder } from './places.ts';
+import { FILE_CLAIMS } from './file-claims.ts';
 import { searchesEnvironment, sendsArchive, sendsFileFromElsewhere, stagesSecret } from './sent-files.ts';
 
 /** The conditions that a rule can have about what a call names; a closed set, each with its own name. */
@@ -110,7 +112,9 @@ export const OPERANDS = {
   'names process 1 or all': (call) =>
     call.operands.some((word) => word === '1' || word === '-1') || call.invocation.words.slice(1).at(-1) === '-1',
   'names init': (call) =>
-    call.operands.some((word) => /^(?:systemd|init|launchd|sshd|Xorg|loginwindow|dbus-daemon|\.|\.\*)$/.test(word)),
+    call.operands.some((word) =>
+      /^(?:systemd|init|launchd|sshd|Xorg|loginwindow|dbus-daemon|\.|\.\*|\*|\uE002)$/.test(word),
+    ),
   'names all': (call) => call.operands.includes('all') || hasFlag(call, 'all') || call.operands.slice(1).some(hasHole),
   'reads a private key': (call) =>
     call.operands.some((word) => isPrivateKey(absolutePath(word.replace(/^.*@/, ''), call.invocation) ?? word)),
@@ -122,19 +126,27 @@ export const OPERANDS = {
   'looks for secrets in the environment': searchesEnvironment,
   'stages a secret': stagesSecret,
   'names nothing': ({ operands }) => operands.length === 0,
-  'becomes root by sudo': ({ operands, invocation: { through } }) =>
-    through.some((name) => /^(?:sudo|doas)$/.test(name)) && operands.every((word) => /^(?:-|root)$/.test(word)),
+  /** By `sudo`, taking the part of a service is what administrators do every day; root may do everything. */
+  'becomes another user': ({ operands, invocation: { through } }) =>
+    !through.some((name) => /^(?:sudo|doas)$/.test(name)) || operands.every((word) => /^(?:-|root)$/.test(word)),
   'names a folder of keys': (call) =>
     someOperand(call, (word) => /^\/\.(?:ssh|gnupg|aws|kube|password-store)\/?$/.test(belowHome(word, call))),
   'names settings with secrets': (call) =>
     someOperand(call, (word) => /(?:^|\/)\.env(?:\.(?:local|production|staging|prod))?$/.test(word)),
+  /** What is only copied from is not changed. */
   'writes a file of accounts': (call) =>
-    call.operands.some((word) => isAccountFile(absolutePath(word, call.invocation) ?? word)),
+    !(/^g?sed$/.test(call.program) && !isSet(call, ['i', 'in-place'])) &&
+    (COPIERS.has(call.program) ? call.operands.slice(-1) : call.operands).some((word) =>
+      isAccountFile(absolutePath(word, call.invocation) ?? word),
+    ),
+  ...FILE_CLAIMS,
   'turns protection off': (call) =>
     call.operands.some((word) => /^(?:0|disable|--master-disable|permissive)$/.test(word)),
 } as const satisfies Record<string, (call: Call) => boolean>;
 
 export type OperandClaim = keyof typeof OPERANDS;
+
+const COPIERS: ReadonlySet<string> = new Set(['cp', 'ln', 'install']);
 
 const someOperand = (call: Call, test: (word: string) => boolean): boolean => call.operands.some(test);
 const hasFlag = ({ names }: Call, name: string): boolean => names.has(name);
@@ -204,6 +216,8 @@ const isOwnFolder = (word: string, { invocation, project }: Call): boolean =>
 function sendsSecret({ program, invocation, operands, values }: Call): boolean {
   // What ssh names stays here: it is used to log in.
   if (program === 'ssh') return invocation.stdin.includes(MARKS.secret);
+  // It signs and encrypts with keys; only one of its commands sends.
+  if (program === 'openssl' && operands[0] !== 's_client') return false;
   if (invocation.namesSecret) return true;
   const given = [
     ...operands,

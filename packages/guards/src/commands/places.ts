@@ -71,7 +71,8 @@ const SYSTEM_NAMES =
 const SYSTEM = new RegExp(
   String.raw`^/(?:${SYSTEM_NAMES})$|^/usr/(?:bin|sbin|lib|lib64|local|share|include)$|^/usr/local/(?:bin|lib)$|^/var/(?:lib|log|www|db|mail|spool)$|^/System/.*|^/private/(?:etc|var)$|^/etc/(?:ssh|systemd|pam\.d|ssl|apt)$|^/[A-Za-z]:?$`,
 );
-const IN_SYSTEM = /^\/(?:bin|sbin|boot|etc|lib|lib32|lib64|usr|sys|proc|dev|System)\//;
+const IN_SYSTEM =
+  /^\/(?:bin|sbin|boot|etc|lib|lib32|lib64|usr|sys|proc|dev|System)\/|^\/(?:mnt\/|cygdrive\/)?[A-Za-z]:?\/(?:[Ww]indows|Program Files[^/]*)\//;
 const HARMLESS =
   /^\/dev\/(?:null|shm\/|stdout|stderr|tty|fd\/)|^\/usr\/(?:local|src|share\/doc)\/.+|^\/etc\/[^/]+\/.+|^\/proc\/self\//;
 

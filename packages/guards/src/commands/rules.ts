@@ -5,12 +5,15 @@ import { DATABASE_RULES } from './rules/databases.ts';
 import { DISK_RULES } from './rules/disks.ts';
 import { GIT_RULES } from './rules/git.ts';
 import { MACOS_RULES } from './rules/macos.ts';
+import { LATER_RULES } from './rules/later.ts';
 import { LEAK_RULES } from './rules/leaks.ts';
 import { PACKAGE_RULES } from './rules/packages.ts';
 import { PROTECTION_RULES } from './rules/protection.ts';
 import { REMOVAL_RULES } from './rules/removal.ts';
 import { REMOVAL_PLACE_RULES } from './rules/removal-places.ts';
 import { SERVICE_RULES } from './rules/services.ts';
+import { SHOWN_SECRET_RULES } from './rules/shown-secrets.ts';
+import { SYSTEM_FILE_RULES } from './rules/system-files.ts';
 import { TAKEOVER_RULES } from './rules/takeover.ts';
 import { TRUST_RULES } from './rules/trust.ts';
 import { VERSION_CONTROL_RULES } from './rules/version-control.ts';
@@ -37,4 +40,7 @@ export const COMMAND_RULES: readonly CommandRule[] = [
   ...PACKAGE_RULES,
   ...LEAK_RULES,
   ...WINDOWS_RULES,
+  ...SYSTEM_FILE_RULES,
+  ...LATER_RULES,
+  ...SHOWN_SECRET_RULES,
 ];

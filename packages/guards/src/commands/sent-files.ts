@@ -23,9 +23,9 @@ export const stagesSecret = ({ operands, invocation }: Call): boolean =>
 
 const UPLOADERS: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https']);
 const UPLOADS_INPUT = /^@?-$|@-$|=-$|^(?:-T-?|--upload-file|\.)$/;
-const SECRET_WORD = /token|secret|passw|credential|api_?key|private_?key|\bkey\b/i;
+const SECRET_WORD = /token|secret|pass(?:w|$)|credential|api_?key|private_?key|\bkey\b/i;
 const SECRET_NAME =
-  /\/\.env(?:\.(?!example$|sample$|template$|dist$|test$|schema$)[\w-]+)?$|\/id_(?:rsa|dsa|ecdsa|ed25519)$|\/(?:credentials(?:\.json)?|service[-_]account[\w-]*\.json|\.netrc|\.pgpass|\.git-credentials)$|\.(?:p12|pfx|jks|keystore|kdbx|ppk)$|(?:^|\/)(?:server|private|client|tls|ssl)[\w.-]*\.(?:key|pem)$/;
+  /\/\.env(?:\.(?!example$|sample$|template$|dist$|test$|schema$)[\w-]+)?$|\/id_(?:rsa|dsa|ecdsa|ed25519)$|\/(?:credentials(?:\.json)?|service[-_]account[\w-]*\.json|\.netrc|\.pgpass|\.git-credentials)$|\.(?:p12|pfx|jks|keystore|kdbx|ppk)$|(?:^|\/)(?:server|private|client|tls|ssl)[\w.-]*\.(?:key|pem)$|\/(?:secrets?|credentials|passwords?|api[-_]?keys?)\.(?:json|ya?ml|toml|ini|env|txt|csv|properties)$|\.private\.key$/;
 
 /** The files that an option of `curl`, `wget` or `http` names. */
 function uploadedBy({ program, values, operands }: Call): readonly string[] {

@@ -70,9 +70,10 @@ const readLine: Builtin = (args, shell) => {
   const names = readFlags(args, { valued: ['p', 't', 'n', 'd', 'u', 'a', 'N', 'i'] }).operands;
   const [line = ''] = shell.stdin.split('\n');
   const words = line.split(/\s+/);
+  const unknown = line.includes(MARKS.secret) ? MARKS.secret : MARKS.printed;
   for (const [index, name] of names.entries()) {
     const value = index === names.length - 1 ? words.slice(index).join(' ') : (words[index] ?? '');
-    shell.variables.set(name, hasHole(line) || shell.stdin === '' ? MARKS.printed : value);
+    shell.variables.set(name, hasHole(line) || shell.stdin === '' ? unknown : value);
   }
   return '';
 };
@@ -90,8 +91,13 @@ const setPositional: Builtin = (args, { variables }) => {
 
 const source: Builtin = ([file = ''], shell) => {
   const path = absolutePath(file, shell);
+  if (path !== null && SHARED.test(path) && !hasHole(path) && !shell.files.has(path))
+    shell.session.acts.push({ act: 'blind-script', from: 'shared-folder', by: `source ${path}` });
   return path === null ? '' : runScriptText(contentOf(path, shell), shell, 'source');
 };
+
+/** Every program may write there. */
+const SHARED = /^\/(?:tmp|var\/tmp|dev\/shm)\/./;
 
 const trap: Builtin = (args, shell) => {
   const [script = ''] = readFlags(args).operands;

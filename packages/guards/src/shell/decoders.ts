@@ -18,8 +18,9 @@ export function base64(call: PrinterCall): string {
 }
 
 export function xxd(call: PrinterCall): string {
-  const input = readInput(call);
-  if (!isSet(readFlags(call.args), ['r'])) return blurred(input);
+  const { names, operands } = readFlags(call.args, { valued: ['c', 'l', 'g'] });
+  const input = readInput({ ...call, args: operands });
+  if (!names.has('r')) return blurred(input);
   return hasHole(input) || input === ''
     ? hidden(input)
     : MARKS.decoded + Buffer.from(undecoded(input).replace(/\s/g, ''), 'hex').toString('utf8');

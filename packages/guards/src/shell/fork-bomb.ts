@@ -26,7 +26,7 @@ const isConstant = ({ commands }: Bash.CompoundList, kind: string): boolean => {
 
 /** What it runs before itself, such as `sleep`, slows it down or ends it. */
 const startsBeside = ({ commands }: Bash.CompoundList): boolean =>
-  commands.some(({ background }) => background === true) &&
+  commands.some(({ background, command }) => background === true || namesIn(command)[0] === 'fork') &&
   !commands
     .filter(({ background }) => background !== true)
     .flatMap(({ command }) => namesIn(command))

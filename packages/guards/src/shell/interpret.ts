@@ -33,7 +33,7 @@ function runText(text: string, shell: Shell): string {
 
 /** Evaluates the content of `$(…)` and the like, in a subshell. */
 const runInside = (script: Bash.ParsedScript | undefined, shell: Shell): string =>
-  script === undefined ? '' : runScript(script, subshell(shell));
+  script === undefined ? '' : runScript(script, subshell(shell, { isSeen: false }));
 
 const RUNNER: Runner = { text: runText, words: runWords, node: runNode, inside: runInside };
 
@@ -63,7 +63,7 @@ function runNode(node: Bash.PipelineNode | Bash.AndOr | Bash.CompoundList, shell
     case 'Pipeline':
       return runPipeline(node, shell);
     case 'AndOr':
-      return node.commands.map((command) => runNode(command, shell)).join('');
+      return runAndOr(node, shell);
     case 'CompoundList':
       return runList(node.commands, shell);
     case 'Redirected':
@@ -88,14 +88,48 @@ function runNode(node: Bash.PipelineNode | Bash.AndOr | Bash.CompoundList, shell
 
 function runPipeline({ commands }: Bash.Pipeline, shell: Shell): string {
   let { stdin } = shell;
-  for (const command of commands) stdin = runNode(command, subshell(shell, { stdin }));
+  for (const [index, command] of commands.entries()) {
+    const isSeen = shell.isSeen && commands.slice(index + 1).every(showsItsInput);
+    stdin = runNode(command, subshell(shell, { stdin, isSeen }));
+  }
   return stdin;
 }
+
+/** Whether a part of a pipe prints what it reads, so that the part before it is shown as well. */
+const showsItsInput = (node: Bash.PipelineNode): boolean =>
+  node.type === 'Command' && VIEWERS.has(node.name?.text ?? '');
+const VIEWERS: ReadonlySet<string> = new Set(
+  'cat less more head tail grep egrep sed awk sort uniq cut tr nl tac column fold jq yq base64 xxd od hexdump strings bat rev'.split(
+    ' ',
+  ),
+);
+
+/** Without what follows `false &&` or `true ||`, which never runs. */
+function runAndOr({ commands, operators }: Bash.AndOr, shell: Shell): string {
+  const [first] = commands;
+  const name = first?.type === 'Command' ? (first.name?.text ?? '') : '';
+  const isPlain = first?.type === 'Command' && first.args.length === 0 && !shell.functions.has(name);
+  const stops = { false: '&&', true: '||', ':': '||' }[name];
+  const isDead = isPlain && !shell.aliases.has(name) && operators.every((operator) => operator === stops);
+  if (!isDead) return commands.map((command) => runNode(command, shell)).join('');
+  markSeen(commands, shell);
+  return '';
+}
+
+/** What is known never to run is not evaluated for being left over, either. */
+function markSeen(node: object, shell: Shell): void {
+  if (isCommand(node)) shell.session.seen.add(node);
+  for (const child of Object.values<unknown>({ ...node }))
+    if (typeof child === 'object' && child !== null) markSeen(child, shell);
+}
+
+const isCommand = (node: object): node is Bash.Command => 'type' in node && node.type === 'Command';
 
 function runRedirected({ command, redirects }: Bash.Redirected, shell: Shell): string {
   const found = applyRedirects(redirects, shell, runInside);
   if (found.opened.length > 0) note({ words: [':'], redirects: found, shell });
-  const printed = runNode(command, { ...shell, stdin: found.stdin ?? shell.stdin });
+  const isSeen = shell.isSeen && !found.opened.some(({ operator }) => operator.includes('>'));
+  const printed = runNode(command, { ...shell, stdin: found.stdin ?? shell.stdin, isSeen });
   return kept(printed, found, shell);
 }
 

@@ -21,11 +21,19 @@ export function keepText(path: string, text: string, shell: Shell): void {
   const before = shell.files.get(path);
   shell.files.set(path, text);
   const added = before !== undefined && text.startsWith(before) ? text.slice(before.length) : text;
-  if (READ_AT_START.test(path) && !ONLY_UNKNOWN.test(added)) runScriptText(added, subshell(shell), basename(path));
+  if (!READ_AT_START.test(path) || ONLY_UNKNOWN.test(added)) return;
+  if (LOGIN_SCRIPT.test(path) && added.split('\n').some((line) => !SETTING.test(line)))
+    shell.session.acts.push({ act: 'blind-script', from: 'login-script', by: basename(path) });
+  runScriptText(added, subshell(shell), basename(path));
 }
 
 const READ_AT_START =
   /\/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|kshrc|envrc)$|^\/etc\/(?:profile|bash\.bashrc|zsh\/\w+|profile\.d\/[^/]+|rc\.local|cron\.\w+\/[^/]+)$|\/\.git\/hooks\/[^/]+$/;
+/** What every shell of the user runs when it starts. */
+const LOGIN_SCRIPT = /\/\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/;
+/** A line that sets something up, or cannot be known; it starts no program of its own. */
+const SETTING =
+  /^\s*(?:$|[#{}()[\]\uE000-\uE00B]|\.\s|;;|&&|\|\||[\w-]+\s*(?:\+?=|\(\))|(?:export|alias|unalias|source|eval|if|then|else|elif|fi|for|do|done|while|case|esac|function|return|set|setopt|unsetopt|shopt|complete|compdef|compinit|autoload|bind|bindkey|zstyle|zmodload|zinit|zplug|antigen|omz|umask|ulimit|stty|test|command|local|declare|typeset|readonly|unset|hash|true|clear|cd|echo|printf|fish_add_path|ssh-add|umask)\b)/;
 /** Nothing but text of a file or a program that cannot be known. */
 const ONLY_UNKNOWN = /^[\s\uE000-\uE003\uE006\uE008\uE009]*$/;
 

@@ -18,7 +18,7 @@ const unsetValue = (name: string): string =>
   REMADE.test(name) ? MARKS.remade : SIGNING_KEY.test(name) ? MARKS.secret : MARKS.unknown;
 
 /** Keys that sign requests and are never sent themselves. */
-const SIGNING_KEY = /^(?:AWS_SECRET_ACCESS_KEY|\w*PRIVATE_KEY)$/;
+const SIGNING_KEY = /^(?:AWS_SECRET_ACCESS_KEY|\w*PRIVATE_KEY|(?:\w*_)?(?:SECRET|SIGNING)_KEY)$/;
 
 const REMADE =
   /(?:^|_)(?:te?mp|tempdir|tmpdir|workdir|work_dir|build|builddir|dist|distdir|out|outdir|output|cache|cachedir|coverage|target|artifacts?|scratch|sandbox)(?:_?(?:dir|path|folder|root|home|base|file|directory))?$/i;

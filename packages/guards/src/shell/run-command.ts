@@ -9,7 +9,9 @@ import { absolutePath } from './paths.ts';
 import { applyRedirects, type Redirects } from './redirects.ts';
 import { isOnlyPrinted, runScriptText } from './script-text.ts';
 import { type Invocation, LIMITS, type Shell, subshell } from './shell.ts';
+import { noteShownSecrets } from './shown-secrets.ts';
 import { runOthers } from './run-others.ts';
+import { isUnpacked, noteUnpacked } from './unpacked.ts';
 
 /** Evaluates a simple command, and returns its output. */
 export function runCommand(command: Bash.Command, shell: Shell): string {
@@ -25,6 +27,7 @@ export function runCommand(command: Bash.Command, shell: Shell): string {
       ? shell
       : { ...shell, variables: new Map(shell.variables), stdin: redirects.stdin ?? shell.stdin };
   for (const assignment of assignments) assign(assignment, own);
+  noteShownSecrets(command, own, redirects);
   if (words.length === 0) {
     if (redirects.opened.length > 0) note({ words: [':'], redirects, shell });
     return kept('', redirects, shell);
@@ -86,6 +89,8 @@ function runNamed(first: string, args: readonly string[], { shell, redirects }: 
   const noted = note({ words: [name, ...args.map(undecoded)], redirects, shell });
   const invocation = { ...noted, words: [name, ...args] };
   if (hasHole(name)) runUnknown(args, shell, name);
+  if (isUnpacked(first, shell)) shell.session.acts.push({ act: 'blind-script', from: 'network', by: name });
+  noteUnpacked(invocation, shell);
   keepFiles(invocation, shell);
   return runOthers(invocation, shell) ?? runBuiltin(invocation, shell) ?? outputOf(invocation, shell);
 }
@@ -111,8 +116,9 @@ export function note({
   shell: Shell;
 }): Invocation {
   const { stdin, cwd, site, through } = shell;
+  const isSeen = shell.isSeen && !redirects.opened.some(({ operator }) => operator.includes('>'));
   const namesSecret = words.some((word) => isFilledWithSecret(word, shell));
-  const invocation: Invocation = { words, stdin, opened: redirects.opened, cwd, site, namesSecret, through };
+  const invocation: Invocation = { words, stdin, opened: redirects.opened, cwd, site, namesSecret, through, isSeen };
   shell.session.acts.push({ act: 'run', invocation });
   return invocation;
 }

@@ -51,5 +51,5 @@ const ANYWHERE = [
   /\.(?:pem|p12|pfx|jks|keystore|kdbx|key)$/,
   /^\/etc\/passwd$/,
   new RegExp(String.raw`^/proc/(?:self|\d+|${ANY}+)/environ$`),
-  /\/\.(?:bash|zsh)_history$/,
+  /\/\.(?:bash|zsh|sh)_history$/,
 ];

@@ -25,10 +25,12 @@ export interface Invocation {
   readonly namesSecret: boolean;
   /** The programs that it was unwrapped from, outermost first. */
   readonly through: readonly string[];
+  /** What it prints is shown, and not only passed on to a file, a variable or a program that keeps it. */
+  readonly isSeen: boolean;
 }
 
 /** Where a script comes from that cannot be read beforehand, or is written so that a person does not read it. */
-type BlindSource = 'network' | 'hidden' | 'encoding' | 'program' | 'variable';
+type BlindSource = 'network' | 'hidden' | 'encoding' | 'program' | 'variable' | 'shared-folder' | 'login-script';
 
 /** Something that a line of Bash would do. */
 export type Act =
@@ -37,6 +39,8 @@ export type Act =
   | { readonly act: 'blind-script'; readonly from: BlindSource; readonly by: string }
   /** A variable is set, for this shell or for one command. */
   | { readonly act: 'set'; readonly name: string; readonly value: string }
+  /** The value of a variable whose name says that it is a secret is printed. */
+  | { readonly act: 'show-secret'; readonly name: string }
   | { readonly act: 'fork-bomb'; readonly name: string }
   /** A shell that takes its commands from whoever types them. */
   | { readonly act: 'open-shell'; readonly by: string }
@@ -58,6 +62,8 @@ interface Session {
   /** The commands that were evaluated at least once. */
   readonly seen: WeakSet<Bash.Command>;
   readonly home: string;
+  /** Archives from the network that were unpacked: where, and what their names begin with. */
+  readonly unpacked: { readonly folder: string; readonly stem: string }[];
   steps: number;
   depth: number;
 }
@@ -74,6 +80,7 @@ export interface Shell {
   site: Site;
   through: readonly string[];
   stdin: string;
+  isSeen: boolean;
 }
 
 /** A line beyond this counts as one that cannot be parsed. */
@@ -82,7 +89,7 @@ export const LIMITS = { steps: 4000, depth: 24, fields: 64, rounds: 32, text: 65
 /** A shell at the beginning of a line. */
 export function newShell({ home, cwd }: { readonly home: string; readonly cwd: string }, runner: Runner): Shell {
   return {
-    session: { acts: [], runner, seen: new WeakSet(), home, steps: 0, depth: 0 },
+    session: { acts: [], runner, seen: new WeakSet(), home, unpacked: [], steps: 0, depth: 0 },
     variables: new Map([
       ['HOME', home],
       ['PWD', cwd],
@@ -99,13 +106,14 @@ export function newShell({ home, cwd }: { readonly home: string; readonly cwd: s
     site: 'here',
     through: [],
     stdin: '',
+    isSeen: true,
   };
 }
 
 /** A copy whose variables, functions and folder can change independently; files are shared by all. */
 export const subshell = (
   shell: Shell,
-  changes: Partial<Pick<Shell, 'site' | 'through' | 'stdin' | 'cwd'>> = {},
+  changes: Partial<Pick<Shell, 'site' | 'through' | 'stdin' | 'cwd' | 'isSeen'>> = {},
 ): Shell => ({
   ...shell,
   variables: new Map(shell.variables),

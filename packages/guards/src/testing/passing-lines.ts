@@ -64,7 +64,7 @@ export const LINES_THAT_PASS: readonly string[] = [
   'rsync -an --delete dist/ web:/srv',
   'rsync --dry-run -a --delete dist/ /srv/www/',
   'docker run --rm image npm test',
-  'docker rm web',
+  'docker container ls',
   'docker service scale web=3',
   'gcloud compute firewall-rules list',
   'heroku ps',

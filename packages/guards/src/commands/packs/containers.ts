@@ -20,13 +20,13 @@ export const CONTAINERS_PACK: readonly CommandRule[] = [
   row(
     'container-loss',
     ENGINES,
-    /^\S+\s+(?:-\S+\s+|(?:-H|-c|--host|--context)\s+\S+\s+)*(?:rm|rmi)\s+(?:.*\s)?(?:-[a-z]*f[a-z]*|--force|-[a-z]*v[a-z]*|--volumes|-a|--all)(?=\s|$)/,
-    'removes running containers or images in use',
+    /^\S+\s+(?:-\S+\s+|(?:-H|-c|--host|--context)\s+\S+\s+)*(?:rm|rmi)\s+\S/,
+    'removes containers or images',
   ),
   row(
     'container-open',
     ENGINES,
-    /^(?=.*\s(?:run|create)\s).*\s(?:--privileged(?:=true)?(?=\s)|--(?:pid|ipc|uts|userns)[= ]host\b|--cap-add[= ](?:ALL|SYS_ADMIN|SYS_MODULE|SYS_PTRACE)\b|--security-opt[= ]\S*(?:unconfined|disable)|--device[= ]\/dev\/(?:sd|nvme|vd|xvd|mem|kmem|mapper)|(?:-v|--volume|--mount)[= ]?\S*\/docker\.sock|--mount[= ](?:\S*,)?(?:src|source)=\/(?=[,\s]))/,
+    /^\S+\s(?:container\s+)?exec\s(?:-\S+\s+)*--privileged\b|^(?=.*\s(?:run|create)\s).*\s(?:--privileged(?:=true)?(?=\s)|--(?:pid|ipc|uts|userns)[= ]host\b|--cap-add[= ](?:ALL|SYS_ADMIN|SYS_MODULE|SYS_PTRACE)\b|--security-opt[= ]\S*(?:unconfined|disable)|--device[= ]\/dev\/(?:sd|nvme|vd|xvd|mem|kmem|mapper)|(?:-v|--volume|--mount)[= ]?\S*\/docker\.sock|--mount[= ](?:\S*,)?(?:src|source)=\/(?=[,\s]))/,
     'gives a container rights over the machine',
   ),
   row('container-loss', ENGINES, /\snode\s+update\b.*--availability[= ]drain\b/, 'empties a machine of the swarm'),

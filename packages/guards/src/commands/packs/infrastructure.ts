@@ -88,4 +88,10 @@ export const INFRASTRUCTURE_PACK: readonly CommandRule[] = [
     /\s(?:stop|disable|mask|kill|remove|unload|bootout|delete|daemon-reexec|isolate)(?=\s|$)/,
     'stops a service',
   ),
+  row(
+    'service-loss',
+    'killall pkill',
+    /\s["^]?(?:nginx|apache2?|httpd|mysqld?|mariadbd?|postgres(?:ql)?|redis(?:-server)?|mongod|memcached|haproxy|php-fpm[\d.]*|named|postfix|dovecot|rabbitmq(?:-server)?|elasticsearch|kubelet|vsftpd|smbd|gunicorn|uwsgi|tomcat\d*|caddy|traefik)["$]?(?=\s|$)/,
+    'ends a service',
+  ),
 ];

@@ -152,7 +152,7 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     why: 'opens a shell for another user, and no one reviews what it is told',
     programs: ['su'],
     without: ['c', 'command'],
-    operands: ['becomes root by sudo'],
+    operands: ['becomes another user'],
   },
   {
     id: 'stop-service',

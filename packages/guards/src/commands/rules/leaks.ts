@@ -44,7 +44,7 @@ export const LEAK_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'looks for keys and passwords all over the machine',
     programs: ['find', 'gfind', 'fd', 'locate', 'grep', 'rg', 'egrep'],
-    text: /^g?find\s(?:-\S+\s+)*(?:\/|\/home\S*|\/root\S*|\/Users\S*|\/etc)\s(?:.*\s)?-i?name\s+\S*(?:id_(?:rsa|dsa|ed25519|ecdsa)|id_\S|\.kdbx|wallet\.dat|\.netrc|\.git-credentials|credentials|\.pgpass|shadow|\.htpasswd|\.pem\b|\.p12\b|\.pfx\b|\.ppk\b|\.token\b|\.env\b)|^locate\s.*(?:id_rsa|\.kdbx|wallet\.dat)|^(?:[ef]?grep|rg)\s.*(?:BEGIN (?:RSA|OPENSSH|EC|DSA)?\s?PRIVATE KEY)\S*\s.*(?:\/|\/home\S*|\/root)(?=\s|$)/,
+    text: /^g?find\s(?:-\S+\s+)*(?:\/|\/home\S*|\/root\S*|\/Users\S*|\/etc)\s(?:.*\s)?-i?name\s+\S*(?:id_(?:rsa|dsa|ed25519|ecdsa)|id_\S|\.kdbx|wallet\.dat|\.netrc|\.git-credentials|credentials|\.pgpass|shadow|\.htpasswd|\.token\b|\.env\b|\S*\.(?:pem|p12|pfx|ppk)\b.*\s-(?:exec|execdir|ok|fprint\w*|fls|delete)\b)|^g?find\s(?:-\S+\s+)*\/\s(?:.*\s)?-i?name\s+\S*\.(?:pem|p12|pfx|ppk)\b|^locate\s.*(?:id_rsa|\.kdbx|wallet\.dat)|^(?:[ef]?grep|rg)\s.*(?:BEGIN (?:RSA|OPENSSH|EC|DSA)?\s?PRIVATE KEY)\S*\s.*(?:\/|\/home\S*|\/root)(?=\s|$)/,
   },
   {
     id: 'read-credentials',

@@ -167,6 +167,14 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
   {
     id: 'open-firewall',
     does: 'ask',
+    why: 'opens the machine to others',
+    programs: ['iptables', 'ip6tables', 'ufw', 'firewall-cmd'],
+    // What the machine tells itself, or answers, opens nothing.
+    text: /^ip6?tables\s(?!.*(?:\s-i\s+lo\b|ESTABLISHED))(?:.*\s)?(?:-[AI]|--append|--insert)\s+INPUT\s.*(?:-j|--jump)\s+ACCEPT\b|^ufw\s+(?:\S+\s+)?allow\s+(?!out\b|from\s+(?:10|127|192\.168)\.)\S|^firewall-cmd\s.*--add-(?:port|service|rich-rule|forward-port)/,
+  },
+  {
+    id: 'open-firewall',
+    does: 'ask',
     why: 'opens a way into the machine from outside',
     programs: ['ngrok', 'ssh', 'cloudflared', 'bore', 'chisel'],
     text: /^ngrok\s+tcp\s+(?:\S+:)?(?:22|3389|5900)\b|^ssh\s(?:.*\s)?-\w*R\s*\S*:(?:localhost|127\.0\.0\.1):(?:22|3389|5900)\b|^cloudflared\s.*ssh:\/\/|^bore\s+local\s+22\b|^chisel\s+client\s.*R:\S*:?(?:22|3389)\b/,

@@ -90,6 +90,34 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     keeps: 'appended',
   },
   {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'writes a hook or a job that an agent runs by itself later',
+    path: /\/\.(?!git\/|github\/|husky\/|vscode\/)[\w-]+\/(?:hooks|cron)\/[^/]/,
+    by: 'any-writer',
+  },
+  {
+    id: 'write-widely',
+    does: 'ask',
+    why: 'writes into every file that it finds',
+    path: /^\/(?:(?:etc|usr|bin|lib|opt|var|home|root|Users)\/)?\uE001$/,
+    by: 'any-writer',
+  },
+  {
+    id: 'write-system-file',
+    does: 'ask',
+    why: 'writes a program that everybody on the machine starts',
+    path: /^\/usr\/local\/s?bin\/[^/]+$/,
+  },
+  {
+    id: 'overwrite-configuration',
+    does: 'ask',
+    why: 'changes a file that the system is set up by',
+    // Sources of packages and their keys are added whenever something is installed.
+    path: /^\/(?:private\/)?etc\/(?![^/]+\.d\/|apt\/(?:keyrings|sources|trusted|preferences)|pki\/rpm-gpg\/).|^\/(?:mnt\/)?[A-Za-z]:?\/[Ww]indows\/./,
+    by: 'any-writer',
+  },
+  {
     id: 'overwrite-configuration',
     does: 'ask',
     why: 'overwrites a file that the system is set up by, or a log',

@@ -36,6 +36,9 @@ export const TRUST_RULES: readonly CommandRule[] = [
   },
 ];
 
+/** Folders that programs and libraries are usually installed in, or that a project builds them in. */
+const USUAL = String.raw`(?:usr|s?bin|opt|lib\w*|home|Users|root|nix|snap|app|workspaces?|src|code|go|github|gnu|path|project|builds?|tools|venv|conda|(?:mini|ana|micro)(?:conda|forge)\d*|cuda[\w.-]*|Library|Applications|System|cygdrive|mnt|c|mingw\w*|msys\w*|ucrt64|clang64|var|emsdk|android[\w-]*|sdk|data|etc|hostedtoolcache|runner|__w|layers|cnb)(?=[/:]|$)`;
+
 /** Variables that switch hooks off, load code into other programs, or hide what is done. */
 export const VARIABLE_RULES: readonly VariableRule[] = [
   {
@@ -66,6 +69,28 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
     why: 'makes every shell or interpreter run a file first',
     name: /^(?:BASH_ENV|PYTHONSTARTUP|PERL5OPT|RUBYOPT|PERL5DB)$/,
     value: /^(?!\s*$|-W|[\uE000-\uE009])./,
+  },
+  {
+    id: 'load-code',
+    does: 'ask',
+    why: 'makes other programs be found in a folder where nobody installs any',
+    // Only what is looked into before the folders that were known already.
+    name: /^PATH$/,
+    value: new RegExp(String.raw`^(?:[^:\uE000-\uE009]*:)*?/(?!${USUAL})[^:\uE000-\uE009]`),
+  },
+  {
+    id: 'load-code',
+    does: 'ask',
+    why: 'makes programs load code from a folder where nobody installs any',
+    name: /^(?:LD_LIBRARY_PATH|DYLD_(?:FALLBACK_)?(?:LIBRARY|FRAMEWORK)_PATH|PYTHONPATH|PYTHONHOME|PERL5LIB|RUBYLIB|NODE_PATH|LUA_C?PATH|GCONV_PATH|LD_ORIGIN_PATH|GIT_EXEC_PATH)$/,
+    value: new RegExp(String.raw`(?:^|:)/(?!${USUAL})[^:\uE000-\uE009]`),
+  },
+  {
+    id: 'load-code',
+    does: 'ask',
+    why: 'makes every program of Node run a file first',
+    name: /^NODE_OPTIONS$/,
+    value: /(?:--require|-r|--import|--loader|--experimental-loader)[= ](?:file:\/\/)?\/(?:tmp|var\/tmp|dev\/shm)\//,
   },
   {
     id: 'hide-traces',

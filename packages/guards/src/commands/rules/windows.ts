@@ -60,7 +60,7 @@ export const WINDOWS_RULES: readonly CommandRule[] = [
   blocks(
     'change-account',
     'net net1',
-    /^net1?\s+(?:user|localgroup|accounts)\b.*\s\/(?:add|delete|active|domain)\b/i,
+    /^net1?\s+(?:user|localgroup|accounts)\b.*\s\/(?:add|delete|active|domain)\b|^net1?\s+user\s+[\w.-]+\s+[^\s/]/i,
     'changes, adds or removes an account',
   ),
   blocks(

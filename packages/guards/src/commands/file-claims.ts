@@ -1,0 +1,95 @@
+import { MARKS } from '../shell/marks.ts';
+import { absolutePath } from '../shell/paths.ts';
+import { isPrivateKey } from '../shell/secret-files.ts';
+import { contentWrittenBy } from '../shell/written-files.ts';
+import type { Call } from './call.ts';
+import { locationOf } from './locations.ts';
+import { importanceOf } from './places.ts';
+
+/** Conditions about single files: those outside the project, those of the system, and those that hold secrets. */
+export const FILE_CLAIMS = {
+  'names a file outside the project': (call: Call): boolean =>
+    call.operands.some(
+      (word) =>
+        ['data', 'home', 'outside', 'personal'].includes(locationOf(word, call)) &&
+        !PASSING.test(absolutePath(word, call.invocation) ?? word),
+    ),
+  'names a home or what lies outside': (call: Call): boolean =>
+    call.operands
+      .slice(1)
+      .some(
+        (word) =>
+          ['data', 'home', 'outside', 'personal', 'essential'].includes(locationOf(word, call)) &&
+          absolutePath(word, call.invocation) !== call.project,
+      ),
+  'moves a file of the system': (call: Call): boolean =>
+    call.operands
+      .slice(0, call.names.has('t') || call.names.has('target-directory') ? undefined : -1)
+      .some(
+        (word) =>
+          importanceOf(word, call) === 'in-system' || OF_SYSTEM.test(absolutePath(word, call.invocation) ?? word),
+      ),
+  'writes among the programs of the system': ({ invocation }: Call): boolean =>
+    contentWrittenBy(invocation).some((path) => PROGRAMS.test(path)),
+  'prints a file of secrets': (call: Call): boolean =>
+    call.invocation.isSeen && readBy(call).some((word) => holdsSecrets(word, call)),
+  'prints what is shown': ({ invocation }: Call): boolean => invocation.isSeen,
+  'puts secrets where everybody may read them': (call: Call): boolean =>
+    call.operands.slice(0, -1).some((word) => holdsSecrets(word, call) || /(?:^|\/)\.git\/?$/.test(word)) &&
+    SERVED.test(`${absolutePath(call.operands.at(-1) ?? '', call.invocation) ?? ''}/`),
+  'writes into a folder that everybody may read': ({ invocation: { opened } }: Call): boolean =>
+    opened.some(({ operator, path }) => operator.includes('>') && SERVED.test(path)),
+  'searches the history of a shell': ({ operands }: Call): boolean =>
+    SECRET_WORD.test(operands.slice(0, -1).join(' ')) && /\.(?:\w+_)?history$/.test(operands.at(-1) ?? ''),
+  'names what is unknown, or all': ({ operands }: Call): boolean =>
+    operands.slice(1).some((word) => /^[\uE000\uE002\uE009]+$/.test(word)),
+  'fills the disk': ({ invocation: { words, opened } }: Call): boolean => fillsDisk(words, opened),
+} as const;
+
+/** Files that programs make for the time that they run, and programs that a person has put there. */
+const PASSING =
+  /\.(?:lock|lck|pid|sock|socket|tmp|swp|pyc)$|~$|\/known_hosts$|\/\.zcompdump[^/]*$|\/\.DS_Store$|^\/(?:var\/)?run\/|^\/usr\/local\/s?bin\/[^/]+$/;
+const OF_SYSTEM = /^\/(?:private\/)?(?:etc|usr\/(?!local\/src)|bin|sbin|boot|lib\w*|opt)\/?.+/;
+const PROGRAMS = /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|x32|exec)?)\/[^/]/;
+const SERVED = /\/(?:public|public_html|static|htdocs|www|wwwroot|html)\/(?:[^/]*|.*\/[^/]*)$/;
+const SECRET_WORD = /token|secret|pass(?!ing|ed|es)|credential|api_?key|private_?key|\bpwd\b/i;
+
+/** Of `grep` and its like the first word is what they look for. */
+function readBy({ program, operands, names }: Call): readonly string[] {
+  if (['i', 'in-place', 'q', 'quiet', 'c', 'count', 'l', 'L'].some((name) => SEARCHERS.has(program) && names.has(name)))
+    return [];
+  const isTold = ['e', 'f', 'regexp', 'file', 'expression'].some((name) => names.has(name));
+  return SEARCHERS.has(program) && !isTold ? operands.slice(1) : operands;
+}
+
+const SEARCHERS: ReadonlySet<string> = new Set('grep egrep fgrep rg sed gsed awk gawk cut'.split(' '));
+
+function holdsSecrets(word: string, { invocation }: Call): boolean {
+  const path = absolutePath(word, invocation) ?? word;
+  return isPrivateKey(path) || SETTINGS.test(path) || (KEY.test(path) && !PUBLIC.test(path));
+}
+
+const SETTINGS = new RegExp(
+  String.raw`(?:^|/)\.env(?:\.(?:local|prod|production|stag(?:e|ing)|dev|development|secrets?|private|keys))?(?:\.local)?[${MARKS.star}]?$`,
+);
+const KEY = /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/;
+const PUBLIC = /(?:pub(?:lic)?|cert(?:ificate)?s?|chain|bundle|ca|cacert|roots?|dhparams?\d*|csr|translations?)\.\w+$/i;
+
+function fillsDisk(words: readonly string[], opened: Call['invocation']['opened']): boolean {
+  const [program = '', ...args] = words;
+  const written = opened.some(({ operator, path }) => operator.includes('>') && !path.startsWith('/dev/'));
+  if (program === 'yes') return written;
+  if (program === 'cat' || program === 'cp')
+    return (program === 'cp' || written) && /^\/dev\/(?:zero|u?random)$/.test(args[0] ?? '');
+  const valueOf = (name: string): string | undefined =>
+    args.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const [from = '', to = '', size = '512', count] = ['if', 'of', 'bs', 'count'].map(valueOf);
+  if (!/^\/dev\/(?:zero|u?random)$/.test(from) || to === '' || to.startsWith('/dev/')) return false;
+  return count === undefined || bytesOf(size) * bytesOf(count) >= A_DISK;
+}
+
+const A_DISK = 100e9;
+const bytesOf = (text: string): number => {
+  const [, number = '0', unit = ''] = /^(\d+)\s*([kMGTP]?)/i.exec(text) ?? [];
+  return Number(number) * 1024 ** ' kmgtp'.indexOf(unit === '' ? ' ' : unit.toLowerCase());
+};

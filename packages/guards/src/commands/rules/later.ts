@@ -1,0 +1,64 @@
+import type { CommandRule } from '../rule.ts';
+
+/** Hosts that packages usually come from. */
+const KNOWN_HOSTS = String.raw`(?:[\w-]+\.)*(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sr\.ht|gitee\.com|googlesource\.com|npmjs\.(?:org|com)|pypi\.org|pythonhosted\.org|pytorch\.org|huggingface\.co|azure\.com|visualstudio\.com|pkg\.pr\.new|jsr\.io|crates\.io|golang\.org|go\.dev|rubygems\.org|savannah\.gnu\.org|gnome\.org|kde\.org|apache\.org)|git(?:lab|ea|hub)?\.[\w.-]+|localhost|127\.[\d.]+`;
+const JUST_SHOWS = /\s(?:config|view|info|search|audit|ping)\s/;
+
+/** Rules about what runs by itself later, and about programs and shells that come from elsewhere. */
+export const LATER_RULES: readonly CommandRule[] = [
+  {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'makes something run by itself later',
+    programs: ['at', 'batch'],
+    text: /^batch\b|^at\s+\S/,
+    without: ['l', 'r', 'd', 'c', 'V', 'help', 'version'],
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'changes what runs by itself later',
+    programs: ['crontab'],
+    flags: [['e']],
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'makes a program run whenever somebody logs in',
+    programs: ['defaults', 'osascript'],
+    text: /^defaults\s+(?:-\w+\s+)?write\s.*\bLog(?:in|out)Hook\b|\bmake\s+(?:new\s+)?login item\b/i,
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'trusts a file of settings that runs by itself from now on',
+    programs: ['direnv', 'mise', 'rtx'],
+    sub: [['allow', 'permit', 'grant', 'trust']],
+    without: ['show', 'untrust', 'help'],
+  },
+  {
+    id: 'ask-for-password',
+    does: 'ask',
+    why: 'asks a person for a password in the name of the system',
+    programs: ['osascript', 'zenity', 'kdialog', 'yad'],
+    text: /^osascript\b(?=[^]*\bdisplay dialog\b)[^]*(?:\bpassword\b|\bhidden answer\b)|^(?:zenity|kdialog|yad)\s[^]*--(?:password|hide-text)\b/i,
+  },
+  {
+    id: 'package-from-nowhere',
+    does: 'ask',
+    why: 'installs a program from a host that few people know',
+    programs: 'npm pnpm yarn bun pip pip3 uv pipx cargo gem go'.split(' '),
+    text: new RegExp(
+      String.raw`\s(?:install|i|add|get)\s(?:.*[\s=@"'])?(?:(?:git\+(?:ssh|https?|git)|git|ssh)://(?!(?:[^@\s/]+@)?(?:${KNOWN_HOSTS})[:/])\S|https://(?!(?:[^@\s/]+@)?(?:${KNOWN_HOSTS})[:/])\S+\.(?:tgz|tar\.gz|zip|whl|git)\b)`,
+    ),
+    unless: JUST_SHOWS,
+  },
+  {
+    id: 'remove-packages',
+    does: 'ask',
+    why: 'removes every package that is installed for all projects',
+    programs: ['npm', 'pnpm', 'yarn', 'brew', 'gem', 'cargo', 'pipx'],
+    text: /^(?:npm|pnpm)\s(?=.*\s(?:-g|--global)\b)(?:.*\s)?(?:uninstall|un|remove|rm|r)\s|^yarn\s+global\s+remove\s|^(?:brew|cargo)\s+(?:uninstall|remove|rm)\s|^gem\s+uninstall\s|^pipx\s+uninstall-all\b/,
+    operands: ['names what is unknown, or all'],
+  },
+];
