@@ -92,7 +92,7 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   at: { valued: words('f q t'), ways: [{ takes: 'stdin' }] },
   batch: { valued: [], ways: [{ takes: 'stdin' }] },
   tmux: TERMINAL,
-  screen: TERMINAL,
+  screen: { valued: words('S t h c e p T s'), ways: [...TERMINAL.ways, { takes: 'rest' }] },
   xterm: WINDOW,
   'gnome-terminal': WINDOW,
   konsole: WINDOW,

@@ -14,6 +14,12 @@ export const FILE_CLAIMS = {
         ['data', 'home', 'outside', 'personal'].includes(locationOf(word, call)) &&
         !PASSING.test(absolutePath(word, call.invocation) ?? word),
     ),
+  'names a file outside the project or of the system': (call: Call): boolean =>
+    call.operands.some(
+      (word) =>
+        // Its options begin with a slash.
+        !/^\/\w$/.test(word) && ['data', 'home', 'outside', 'personal', 'essential'].includes(locationOf(word, call)),
+    ),
   'names a home or what lies outside': (call: Call): boolean =>
     call.operands
       .slice(1)
@@ -41,6 +47,18 @@ export const FILE_CLAIMS = {
     opened.some(({ operator, path }) => operator.includes('>') && SERVED.test(path)),
   'searches the history of a shell': ({ operands }: Call): boolean =>
     SECRET_WORD.test(operands.slice(0, -1).join(' ')) && /\.(?:\w+_)?history$/.test(operands.at(-1) ?? ''),
+  'searches everywhere for secrets': (call: Call): boolean =>
+    SECRET_WORD.test(call.operands[0] ?? '') &&
+    (call.program === 'rg' || call.program === 'ag' || ['r', 'R', 'recursive'].some((name) => call.names.has(name))) &&
+    call.operands
+      .slice(1)
+      .some(
+        (word) =>
+          ['everything', 'system'].includes(importanceOf(word, call)) &&
+          absolutePath(word, call.invocation) !== call.project,
+      ),
+  'writes a login script': ({ invocation }: Call): boolean =>
+    contentWrittenBy(invocation).some((path) => LOGIN_SCRIPT.test(path)),
   'names what is unknown, or all': ({ operands }: Call): boolean =>
     operands.slice(1).some((word) => /^[\uE000\uE002\uE009]+$/.test(word)),
   'fills the disk': ({ invocation: { words, opened } }: Call): boolean => fillsDisk(words, opened),
@@ -51,6 +69,7 @@ const PASSING =
   /\.(?:lock|lck|pid|sock|socket|tmp|swp|pyc)$|~$|\/known_hosts$|\/\.zcompdump[^/]*$|\/\.DS_Store$|^\/(?:var\/)?run\/|^\/usr\/local\/s?bin\/[^/]+$/;
 const OF_SYSTEM = /^\/(?:private\/)?(?:etc|usr\/(?!local\/src)|bin|sbin|boot|lib\w*|opt)\/?.+/;
 const PROGRAMS = /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|x32|exec)?)\/[^/]/;
+const LOGIN_SCRIPT = /\/\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin)$/;
 const SERVED = /\/(?:public|public_html|static|htdocs|www|wwwroot|html)\/(?:[^/]*|.*\/[^/]*)$/;
 const SECRET_WORD = /token|secret|pass(?!ing|ed|es)|credential|api_?key|private_?key|\bpwd\b/i;
 

@@ -14,8 +14,11 @@ export const sendsArchive = ({ program, invocation: { stdin, words } }: Call): b
   stdin.includes(MARKS.archive) && (!UPLOADERS.has(program) || words.some((word) => UPLOADS_INPUT.test(word)));
 
 /** Whether it looks for names of secrets in the environment of the agent. */
-export const searchesEnvironment = ({ invocation: { stdin, words } }: Call): boolean =>
-  stdin.includes(MARKS.secret) && words.slice(1).some((word) => SECRET_WORD.test(word));
+export const searchesEnvironment = ({ names, invocation: { stdin, words } }: Call): boolean =>
+  // What it leaves out is not what it looks for.
+  !(names.has('v') || names.has('invert-match')) &&
+  stdin.includes(MARKS.secret) &&
+  words.slice(1).some((word) => SECRET_WORD.test(word));
 
 /** Whether a file that git is told to keep holds keys or passwords by its name. */
 export const stagesSecret = ({ operands, invocation }: Call): boolean =>
@@ -25,7 +28,7 @@ const UPLOADERS: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https']
 const UPLOADS_INPUT = /^@?-$|@-$|=-$|^(?:-T-?|--upload-file|\.)$/;
 const SECRET_WORD = /token|secret|pass(?:w|$)|credential|api_?key|private_?key|\bkey\b/i;
 const SECRET_NAME =
-  /\/\.env(?:\.(?!example$|sample$|template$|dist$|test$|schema$)[\w-]+)?$|\/id_(?:rsa|dsa|ecdsa|ed25519)$|\/(?:credentials(?:\.json)?|service[-_]account[\w-]*\.json|\.netrc|\.pgpass|\.git-credentials)$|\.(?:p12|pfx|jks|keystore|kdbx|ppk)$|(?:^|\/)(?:server|private|client|tls|ssl)[\w.-]*\.(?:key|pem)$|\/(?:secrets?|credentials|passwords?|api[-_]?keys?)\.(?:json|ya?ml|toml|ini|env|txt|csv|properties)$|\.private\.key$/;
+  /\/\.env(?:\.(?!example$|sample$|template$|dist$|test$|schema$)[\w-]+)?$|\/id_(?:rsa|dsa|ecdsa|ed25519)$|\/(?:credentials(?:\.json)?|service[-_]account[\w-]*\.json|\.netrc|\.pgpass|\.git-credentials)$|\.(?:p12|pfx|jks|keystore|kdbx|ppk)$|(?:^|\/)(?:server|private|client|tls|ssl)[\w.-]*\.(?:key|pem)$|\/(?:secrets?|credentials|passwords?|api[-_]?keys?)\.(?:json|ya?ml|toml|ini|env|txt|csv|properties)$|\.private\.key$|\/[\uE002]\.(?:pem|key)$/;
 
 /** The files that an option of `curl`, `wget` or `http` names. */
 function uploadedBy({ program, values, operands }: Call): readonly string[] {

@@ -99,9 +99,7 @@ function runPipeline({ commands }: Bash.Pipeline, shell: Shell): string {
 const showsItsInput = (node: Bash.PipelineNode): boolean =>
   node.type === 'Command' && VIEWERS.has(node.name?.text ?? '');
 const VIEWERS: ReadonlySet<string> = new Set(
-  'cat less more head tail grep egrep sed awk sort uniq cut tr nl tac column fold jq yq base64 xxd od hexdump strings bat rev'.split(
-    ' ',
-  ),
+  'cat less more head tail grep egrep sed awk sort uniq cut tr nl tac column fold jq yq strings bat'.split(' '),
 );
 
 /** Without what follows `false &&` or `true ||`, which never runs. */

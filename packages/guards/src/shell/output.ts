@@ -127,6 +127,8 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   uname: filled,
   nproc: filled,
   crontab: () => `${MARKS.printed}\n`,
+  // What was typed may hold passwords.
+  history: ({ args }) => (args.every((word) => /^\d+$/.test(word)) ? MARKS.secret : ''),
   env: environment,
   printenv: environment,
   // They print names, not contents.

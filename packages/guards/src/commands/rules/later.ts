@@ -24,6 +24,20 @@ export const LATER_RULES: readonly CommandRule[] = [
   {
     id: 'runs-later',
     does: 'ask',
+    why: 'replaces what every shell runs when it starts, or moves it away',
+    programs: ['cp', 'mv', 'ln', 'install', 'rsync'],
+    operands: ['writes a login script'],
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'makes a program run by itself from now on',
+    programs: ['launchctl'],
+    sub: [['load', 'bootstrap', 'submit', 'enable']],
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
     why: 'makes a program run whenever somebody logs in',
     programs: ['defaults', 'osascript'],
     text: /^defaults\s+(?:-\w+\s+)?write\s.*\bLog(?:in|out)Hook\b|\bmake\s+(?:new\s+)?login item\b/i,

@@ -169,8 +169,8 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'opens the machine to others',
     programs: ['iptables', 'ip6tables', 'ufw', 'firewall-cmd'],
-    // What the machine tells itself, or answers, opens nothing.
-    text: /^ip6?tables\s(?!.*(?:\s-i\s+lo\b|ESTABLISHED))(?:.*\s)?(?:-[AI]|--append|--insert)\s+INPUT\s.*(?:-j|--jump)\s+ACCEPT\b|^ufw\s+(?:\S+\s+)?allow\s+(?!out\b|from\s+(?:10|127|192\.168)\.)\S|^firewall-cmd\s.*--add-(?:port|service|rich-rule|forward-port)/,
+    // What the machine tells itself, or answers, opens nothing; what it serves to everybody is meant to be open.
+    text: /^ip6?tables\s(?!.*(?:\s-i\s+lo\b|ESTABLISHED|\s--dports?\s+(?:(?:80|443),?)+\s))(?:.*\s)?(?:-[AI]|--append|--insert)\s+INPUT\s.*(?:-j|--jump)\s+ACCEPT\b|^ufw\s+(?:\S+\s+)?allow\s+(?!out\b|(?:80|443|https?)(?:\/tcp)?(?:\s|$)|from\s+(?:10|127|192\.168)\.)\S|^firewall-cmd\s.*--add-(?:port|service|rich-rule|forward-port)/,
   },
   {
     id: 'open-firewall',

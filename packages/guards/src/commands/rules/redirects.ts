@@ -113,8 +113,8 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'overwrite-configuration',
     does: 'ask',
     why: 'changes a file that the system is set up by',
-    // Sources of packages and their keys are added whenever something is installed.
-    path: /^\/(?:private\/)?etc\/(?![^/]+\.d\/|apt\/(?:keyrings|sources|trusted|preferences)|pki\/rpm-gpg\/).|^\/(?:mnt\/)?[A-Za-z]:?\/[Ww]indows\/./,
+    // Sources of packages, their keys and services are added whenever something is installed.
+    path: /^\/(?:private\/)?etc\/(?!(?:.+\/)?[^/]+\.d\/|apt\/(?:keyrings|sources|trusted|preferences)|pki\/rpm-gpg\/|systemd\/(?:system|user)\/).|^\/(?:mnt\/)?[A-Za-z]:?\/[Ww]indows\/./,
     by: 'any-writer',
   },
   {

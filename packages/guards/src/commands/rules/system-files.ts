@@ -10,6 +10,13 @@ export const SYSTEM_FILE_RULES: readonly CommandRule[] = [
     operands: ['names a file outside the project'],
   },
   {
+    id: 'remove-file-outside',
+    does: 'ask',
+    why: 'removes a file of Windows, or one outside the project',
+    programs: ['del', 'erase'],
+    operands: ['names a file outside the project or of the system'],
+  },
+  {
     id: 'remove-everything',
     does: 'ask',
     why: 'removes the root, the home or the project folder, or a folder of the system',

@@ -88,6 +88,13 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
   {
     id: 'load-code',
     does: 'ask',
+    why: 'makes other programs start one from a folder where every program may write',
+    name: /^(?:(?:GIT_|SSH_|SUDO_)?ASKPASS|GIT_SSH(?:_COMMAND)?|GIT_PROXY_COMMAND|(?:GIT_|GIT_SEQUENCE_)?EDITOR|VISUAL|(?:GIT_|MAN)?PAGER|BROWSER|SHELL|ENV|ZDOTDIR|PROMPT_COMMAND|RUSTC_WRAPPER|LESSOPEN)$/,
+    value: /^["'|]?\/(?:tmp|var\/tmp|dev\/shm)\//,
+  },
+  {
+    id: 'load-code',
+    does: 'ask',
     why: 'makes every program of Node run a file first',
     name: /^NODE_OPTIONS$/,
     value: /(?:--require|-r|--import|--loader|--experimental-loader)[= ](?:file:\/\/)?\/(?:tmp|var\/tmp|dev\/shm)\//,

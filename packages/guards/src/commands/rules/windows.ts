@@ -48,6 +48,18 @@ export const WINDOWS_RULES: readonly CommandRule[] = [
     /^reg\s+add\s.*CurrentVersion\\?\\?(?:Run|Policies|Winlogon|Image File)/i,
     'makes a program start by itself',
   ),
+  asks(
+    'change-setting',
+    'reg',
+    /^reg\s+(?:add|import|restore)\s+["']?(?:HKLM|HKEY_LOCAL_MACHINE)\b/i,
+    'changes settings of Windows for everybody',
+  ),
+  asks(
+    'open-shell',
+    'runas',
+    /\/user:\S*admin\S*\s+(?:.*[\\/"])?(?:cmd|powershell|pwsh|bash)(?:\.exe)?"?\s*$/i,
+    'opens a shell for another user, and no one reviews what it is told',
+  ),
   asks('runs-later', 'schtasks', /\s\/(?:create|change)\b/i, 'makes a program start by itself'),
   asks('crontab-remove', 'schtasks', /\s\/delete\b/i, 'removes scheduled jobs'),
   blocks(
