@@ -7,8 +7,8 @@ import {
   markOf,
   PlaceSearch,
 } from '@hookline/core/internal';
-import { FileNames } from '../verify/file-names.ts';
 import { type ChunkFinding, evidenceOf } from './check-lines.ts';
+import { FileNames } from './file-names.ts';
 
 /** The marks of lines that stand directly before a chunk. */
 export interface EarlierMarks {

@@ -1,8 +1,8 @@
 import { type Mark, markOf } from '@hookline/core/internal';
 import type { Database, Query } from '../database/database.ts';
-import { readable } from '../verify/stored-lines.ts';
 import type { AppendRequest } from './append.ts';
 import type { LookBack } from './check-links.ts';
+import { readable } from './read-chunk.ts';
 
 /** A stream in which so much was found is known to be broken: no time is spent on more. */
 const ENOUGH_FINDINGS = 100;

@@ -57,3 +57,12 @@ export function linesIn(text: Buffer): readonly Buffer[] {
     throw new BadChunk(`expected at most ${MOST_CHUNK_LINES} lines, found ${lines.length}`);
   return lines;
 }
+
+/** Bytes that are no chunk any more have no lines, which the check then says. */
+export function readable(body: Buffer | null): readonly Buffer[] {
+  try {
+    return body === null ? [] : linesIn(unpackChunk(body));
+  } catch {
+    return [];
+  }
+}

@@ -1,6 +1,6 @@
 import { basesOf, ChainCheck, type ChainPlace, digestsOf, markOf, PlaceSearch } from '@hookline/core/internal';
 import { lineDigest, NO_HEAD } from '@hookline/fleet';
-import { FileNames } from './file-names.ts';
+import { FileNames } from '../ingest/file-names.ts';
 import { type AskRows, type StoredChunk, storedChunks } from './stored-lines.ts';
 
 /** A stream as its row says that it is; what is newer than the row is not looked at. */

@@ -1,5 +1,5 @@
 import type { Query } from '../database/database.ts';
-import { linesIn, unpackChunk } from '../ingest/read-chunk.ts';
+import { readable } from '../ingest/read-chunk.ts';
 
 /** Reads rows in a transaction of its own, of one organisation or of all. */
 export type AskRows = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
@@ -56,12 +56,3 @@ const chunkOf = ({ seq, at, lines, level, after, head, body }: ChunkRow): Stored
   count: lines,
   lines: readable(body),
 });
-
-/** Bytes that are no chunk any more have no lines, which the check then says. */
-export function readable(body: Buffer | null): readonly Buffer[] {
-  try {
-    return body === null ? [] : linesIn(unpackChunk(body));
-  } catch {
-    return [];
-  }
-}
