@@ -73,7 +73,7 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
   {
     id: 'load-code',
     does: 'ask',
-    why: 'makes other programs be found in a folder where nobody installs any',
+    why: 'makes other programs be found in a folder where no one installs any',
     // Only what is looked into before the folders that were known already.
     name: /^PATH$/,
     value: new RegExp(String.raw`^(?:[^:\uE000-\uE009]*:)*?/(?!${USUAL})[^:\uE000-\uE009]`),
@@ -81,7 +81,7 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
   {
     id: 'load-code',
     does: 'ask',
-    why: 'makes programs load code from a folder where nobody installs any',
+    why: 'makes programs load code from a folder where no one installs any',
     name: /^(?:LD_LIBRARY_PATH|DYLD_(?:FALLBACK_)?(?:LIBRARY|FRAMEWORK)_PATH|PYTHONPATH|PYTHONHOME|PERL5LIB|RUBYLIB|NODE_PATH|LUA_C?PATH|GCONV_PATH|LD_ORIGIN_PATH|GIT_EXEC_PATH)$/,
     value: new RegExp(String.raw`(?:^|:)/(?!${USUAL})[^:\uE000-\uE009]`),
   },
