@@ -115,6 +115,19 @@ test.each('touch tee truncate rm mkdir rmdir mktemp mkfifo unlink shred'.split('
   },
 );
 
+test.each([
+  ['cp data.json plain', ''],
+  ['cp plain data.json', 'names plain'],
+  ['cp a.sh tool; sh tool', 'names a.sh, names tool, runs tool'],
+  ['install -m 755 data.json plain', ''],
+  ['ln -s data.json plain', ''],
+  ['mv plain tool', ''],
+  ['dd if=log.txt of=plain', ''],
+  ['xcp data.json plain', 'names plain'],
+])('what a copy is made to is written, not run: %s', (text, expected) => {
+  expect(leadsIn(text).dependencies).toBe(expected);
+});
+
 test('behind the file that it locks, flock is given a command', () => {
   expect(leadsIn('A=1 flock -n plain ./a.sh').dependencies).toBe('runs a.sh');
 });

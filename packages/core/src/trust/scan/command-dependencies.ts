@@ -223,16 +223,22 @@ const ofInlineCode = (place: Passage): readonly Dependency[] => [
 ];
 
 /** Words that are written to, created or removed: data, unless they are started. */
-function writtenIn(commands: readonly Command[]): ReadonlySet<string> {
-  const targets = commands.flatMap((command) => {
-    const isWriter = WRITERS.test(command.find(({ text }) => !startsACommand(text))?.text ?? '');
-    // After the file that it locks, flock takes a command.
-    const lock = command.findIndex(({ text }) => text === 'flock');
-    const locked = lock < 0 ? -1 : command.findIndex(({ text }, index) => index > lock && !text.startsWith('-'));
-    const given = locked < 0 ? command : command.slice(0, locked + 1);
-    return command.filter((word) => word.isWritten || (isWriter && given.includes(word))).map(({ text }) => text);
-  });
-  return new Set(targets);
+const writtenIn = (commands: readonly Command[]): ReadonlySet<string> => new Set(commands.flatMap(writtenBy));
+
+function writtenBy(command: Command): readonly string[] {
+  const program = command.find(({ text }) => !startsACommand(text))?.text ?? '';
+  // After the file that it locks, flock takes a command.
+  const lock = command.findIndex(({ text }) => text === 'flock');
+  const locked = lock < 0 ? -1 : command.findIndex(({ text }, index) => index > lock && !text.startsWith('-'));
+  const given = locked < 0 ? command : command.slice(0, locked + 1);
+  const redirected = command.filter(({ isWritten }) => isWritten).map(({ text }) => text);
+  if (program === 'dd') return [...redirected, ...textsOf(given).flatMap((text) => /^of=(.*)/.exec(text)?.[1] ?? [])];
+  if (COPIERS.test(program)) return [...redirected, ...textsOf(given).slice(-1)];
+  return WRITERS.test(program) ? [...redirected, ...textsOf(given)] : redirected;
 }
 
-const WRITERS = /^(?:touch|tee|truncate|rm|mkdir|rmdir|mktemp|flock|mkfifo|unlink|shred)$/;
+const textsOf = (words: Command): readonly string[] => words.map(({ text }) => text);
+
+const WRITERS = /^(?:touch|tee|truncate|rm|mkdir|rmdir|mktemp|flock|mkfifo|unlink|shred|mv)$/;
+/** Their last word is what they write. */
+const COPIERS = /^(?:cp|install|ln)$/;
