@@ -86,6 +86,8 @@ export interface AnswerField {
   readonly notNull?: true;
   /** Only for tools of an MCP server. */
   readonly onlyForMcp?: true;
+  /** A field of the event: where it is an object, only an object counts; anything else is dropped, with a warning. */
+  readonly inShapeOf?: string;
   /** Level of a message. */
   readonly level?: Level;
   /** A text is cut after so many characters; absent: never. */

@@ -57,7 +57,7 @@ export const ANSWER: AnswerTable = {
     { key: `${OWN}.displayContent`,       gives: 'displayContent',     takes: 'text',   ...STRICT, on: ['MessageDisplay'] },
     { key: `${OWN}.updatedInput`,         gives: 'updatedInput',       takes: 'object', ...STRICT, on: ['PreToolUse'] },
     { key: `${OWN}.updatedMCPToolOutput`, gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], onlyForMcp: true, besideBlock: true },
-    { key: `${OWN}.updatedToolOutput`,    gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], besideBlock: true },
+    { key: `${OWN}.updatedToolOutput`,    gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], inShapeOf: 'tool_response', besideBlock: true },
     { key: `${OWN}.classifierContext`,    gives: 'classifierContext',  takes: 'non-empty-text', ...STRICT, on: ['PostToolUse'], besideBlock: true },
     { key: `${OWN}.decision`,             gives: 'permission',         takes: 'permission-answer', ...STRICT, on: ['PermissionRequest'] },
     { key: `${OWN}.retry`,                gives: 'retry',              takes: 'flag',   ...STRICT, on: ['PermissionDenied'] },

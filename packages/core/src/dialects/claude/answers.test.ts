@@ -523,3 +523,25 @@ describe('a background hook', () => {
     expect(said('PreToolUse', { exit: 2, stdout: 'log\n{"async":true}' }).decision).toBe('block');
   });
 });
+
+describe('an output that replaces that of a tool', () => {
+  const seen = (tool_response: Json): AnyEvent => anEvent('PostToolUse', { tool_name: 'Bash', tool_response });
+  const OUTPUT = { stdout: 'token=x', stderr: '', interrupted: false };
+
+  test('has the shape of what the tool gave: a text instead of an object is dropped, and a warning says so', () => {
+    const redacted = { ...OUTPUT, stdout: 'token=***' };
+    expect(answer(seen(OUTPUT), own('PostToolUse', { updatedToolOutput: redacted }))).toEqual({
+      updatedToolOutput: redacted,
+    });
+    const verdict = answer(seen(OUTPUT), own('PostToolUse', { updatedToolOutput: '***', additionalContext: 'look' }));
+    expect(verdict).toMatchObject({ context: ['look'], messages: [{ level: 'warning' }] });
+    expect(verdict).not.toHaveProperty('updatedToolOutput');
+    expect(verdict.messages?.[0]?.text).toContain('it must be an object, as tool_response is');
+  });
+
+  test('is a text where the tool gave one', () => {
+    expect(answer(seen('token=x'), own('PostToolUse', { updatedToolOutput: '***' }))).toEqual({
+      updatedToolOutput: '***',
+    });
+  });
+});

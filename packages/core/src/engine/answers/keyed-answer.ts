@@ -117,6 +117,7 @@ const withParts = (object: JsonObject, { key, parts = [] }: AnswerField): JsonOb
 
 function readField(reading: Reading, field: AnswerField, value: Json, verdict: Verdict): Verdict {
   if (!isInPlace(reading, field)) return misplaced(reading, field, verdict);
+  if (!isInShape(reading, field, value)) return misshapen(reading, field, verdict);
   const isLate = reading.background && field.late !== undefined;
   const converted = convert(isLate ? { ...field, gives: field.late } : field, value, reading.hook.id);
   if (converted.ok) {
@@ -146,6 +147,14 @@ function isInPlace({ frame }: Reading, { on, onlyForMcp, notWhen }: AnswerField)
   if (onlyForMcp === true && !isOfServer) return false;
   const value = notWhen === undefined ? undefined : event[notWhen.field];
   return typeof value !== 'string' || notWhen?.isOneOf.includes(value) !== true;
+}
+
+const isInShape = ({ frame }: Reading, { inShapeOf }: AnswerField, value: Json): boolean =>
+  inShapeOf === undefined || !isJsonObject(frame.event[inShapeOf]) || isJsonObject(value);
+
+function misshapen({ hook }: Reading, { key, inShapeOf }: AnswerField, verdict: Verdict): Verdict {
+  const text = `hook "${hook.name}": ${key} is dropped: it must be an object, as ${inShapeOf} is`;
+  return { ...verdict, messages: [...(verdict.messages ?? []), { level: 'warning', text, hook: hook.id }] };
 }
 
 const merged = (verdict: Verdict, given: Verdict): Verdict => ({
