@@ -10,6 +10,7 @@ import { hasDataExtension, isToBeStarted } from './kinds-of-file.ts';
 import type { SearchPath } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
 import { packageOf } from './packages.ts';
+import { askedOwnFolder, withOwnFolder } from './own-folder.ts';
 import type { Passage } from './passage.ts';
 import {
   dependenciesOfJavaScript,
@@ -169,9 +170,10 @@ const packageNameOf = (path: string): string | null => packageOf(realPathOf(path
 
 /** The dependencies of a script, computed once for all hooks that share it. */
 function dependenciesOf(file: string, search: DependencySearch, modules: readonly string[]): TextDependencies {
-  const { searchPath, ownFolder = '' } = search;
-  const { result, stamps } = dependenciesOnce([file, ...modules, '', ...searchPath.bases, ownFolder].join('\0'), () =>
-    recordingStamps(() => readDependencies(file, search, modules)),
+  const ownFolder = isScanned(file, search) ? askedOwnFolder(file, search) : undefined;
+  const key = [file, ...modules, '', ...search.searchPath.bases, ownFolder ?? ''].join('\0');
+  const { result, stamps } = dependenciesOnce(key, () =>
+    recordingStamps(() => readDependencies(file, search, modules, ownFolder)),
   );
   recordAgain(stamps);
   return result;
@@ -185,10 +187,17 @@ function isRead(path: string, { readsBelow }: DependencySearch): boolean {
   return readsBelow === undefined || readsBelow.some((folder) => real === folder || isBelow(folder, real));
 }
 
-function readDependencies(file: string, search: DependencySearch, modules: readonly string[]): TextDependencies {
+const isScanned = (file: string, search: DependencySearch): boolean =>
+  isRead(file, search) && (!hasDataExtension(file) || file.endsWith('.txt'));
+
+function readDependencies(
+  file: string,
+  search: DependencySearch,
+  modules: readonly string[],
+  ownFolder: string | undefined,
+): TextDependencies {
   const { project, bases } = search.searchPath;
-  if (!isRead(file, search)) return NO_DEPENDENCIES;
-  if (hasDataExtension(file) && !file.endsWith('.txt')) return NO_DEPENDENCIES;
+  if (!isScanned(file, search)) return NO_DEPENDENCIES;
   const text = scriptText(file, project);
   if (text === '')
     return isTooLong(file) ? { ...NO_DEPENDENCIES, unknown: [{ what: 'it', why: WHY.unseen }] } : NO_DEPENDENCIES;
@@ -201,19 +210,12 @@ function readDependencies(file: string, search: DependencySearch, modules: reado
     case 'shell':
       return dependenciesOfShell(passage, search.values);
     case 'python':
-      return dependenciesOfPython(withOwnFolder(passage, search));
+      return dependenciesOfPython(withOwnFolder(passage, ownFolder));
     case 'javascript':
-      return dependenciesOfJavaScript(withOwnFolder({ ...passage, file: realPathOf(file) ?? file }, search));
+      return dependenciesOfJavaScript(withOwnFolder({ ...passage, file: realPathOf(file) ?? file }, ownFolder));
     case 'other':
       return dependenciesOfOther(passage, search.values);
   }
-}
-
-/** A text that asks its environment for the folder of the hook may join any path to it. */
-function withOwnFolder(passage: Passage, { values, ownFolder }: DependencySearch): Passage {
-  if (ownFolder === undefined) return passage;
-  const isAsked = [...values].some(([name, value]) => value === ownFolder && passage.text.includes(name));
-  return isAsked ? { ...passage, bases: [...new Set([...passage.bases, ownFolder])] } : passage;
 }
 
 function dependenciesOfOther(passage: Passage, values: KnownValues): TextDependencies {

@@ -119,6 +119,23 @@ test.each<[string, string, string, string]>([
   removeTree(tree);
 });
 
+test('a long script that many hooks share is read once for all of them, unless it asks for their folders', () => {
+  const long = `// OWN\n${'x();\n'.repeat(100_000)}`;
+  const tree = makeTree({ 'a/x': '', 'b/x': '', 'shared.mjs': long, 'asks.mjs': `${long}process.env.OWN;\n` });
+  const inside = { project: tree, start: tree, values: new Map<string, string>(), ownFolder: ['OWN'] };
+  const scanned = (script: string): void =>
+    withinScanBudget(() => {
+      for (let count = 0; count < 12; count++)
+        scanHook(
+          aHook({ handler: argv(`${tree}/${script}`), folder: `${tree}/${count % 2 === 0 ? 'a' : 'b'}${count}` }),
+          inside,
+        );
+    });
+  expect(() => scanned('shared.mjs')).not.toThrow();
+  expect(() => scanned('asks.mjs')).toThrow('characters to look through');
+  removeTree(tree);
+});
+
 test('what a hook starts and cannot be followed is named', () => {
   expect(dependenciesOf(shell('make x; "$Y" z')).unknownStarts.map(({ what }) => what)).toEqual(['make x', '… z']);
   expect(dependenciesOf(shell('./a.sh')).unknownStarts.map(({ what }) => what)).toEqual([]);
