@@ -370,8 +370,8 @@ export const BUGS = [
   {
     id: 'a-refusal-in-half-an-answer-is-lost',
     file: core('engine/answers/process-answer.ts'),
-    find: "return (text.startsWith('{') ? readBroken(reading, text, report, why) : null) ?? readText(reading, text);",
-    replace: 'return why === "" ? (readBroken(reading, text, report, why) ?? {}) : readText(reading, text);',
+    find: "const isObject = brokenObject === 'decides' && text.startsWith('{');",
+    replace: "const isObject = brokenObject === 'decides' && text === '{';",
     rows: ['half-json', 'refusal-then-document'],
   },
   {
