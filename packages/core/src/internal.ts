@@ -50,6 +50,7 @@ export {
   type FoundPolicy,
   isOfAdministrator,
   POLICY_FILE,
+  readPolicy,
   readVersion,
   STATE_FILE,
 } from './managed/read-policy.ts';

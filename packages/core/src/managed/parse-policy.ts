@@ -7,6 +7,7 @@ import type {
   PolicyRollout,
   PolicySettings,
   PolicyState,
+  SpoolLimits,
 } from '../model/index.ts';
 import { parseHook } from './parse-policy-hook.ts';
 import { rolloutIn } from './parse-rollout.ts';
@@ -71,13 +72,25 @@ function checkNames(hooks: readonly PolicyHook[]): void {
       throw new PolicyError(`hooks: "${name}" replaces "${replaces}", which is no other hook of the policy`);
 }
 
-const PLAIN: PolicySettings = { managedOnly: false, path: null };
+const PLAIN: PolicySettings = { managedOnly: false, path: null, spool: null };
 
 function settingsIn(written: PolicyValue): PolicySettings {
   const at = keysOf(written, Object.keys(PLAIN));
   return {
     managedOnly: or(at('managedOnly'), PLAIN.managedOnly, flag),
     path: or<string | null>(at('path'), null, text),
+    spool: or<SpoolLimits | null>(at('spool'), null, spoolIn),
+  };
+}
+
+/** Less would drop lines while a gateway is away for an hour. */
+const LEAST_SPOOL = 1024 ** 2;
+
+function spoolIn(written: PolicyValue): SpoolLimits {
+  const at = keysOf(written, ['maxBytes', 'whenFull']);
+  return {
+    maxBytes: whole(LEAST_SPOOL, Number.MAX_SAFE_INTEGER)(at('maxBytes')),
+    whenFull: or(at('whenFull'), 'oldest' as const, oneWord('oldest', 'strict')),
   };
 }
 

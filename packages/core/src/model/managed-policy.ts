@@ -68,6 +68,16 @@ export interface PolicySettings {
   readonly managedOnly: boolean;
   /** The PATH of policy hooks; null: folders of the system only. */
   readonly path: string | null;
+  /** How much of the record waits for the gateway; null: the usual limits. */
+  readonly spool: SpoolLimits | null;
+}
+
+/** How much of the record is kept for shipping beyond what the user keeps anyway. */
+export interface SpoolLimits {
+  /** Bytes that were not shipped yet, in all files together. */
+  readonly maxBytes: number;
+  /** `oldest`: the oldest file is dropped, and a note tells how many lines; `strict`: nothing more is recorded. */
+  readonly whenFull: 'oldest' | 'strict';
 }
 
 /** A company's hooks and settings, as signed. */

@@ -1,22 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { SpoolLimits } from '../model/index.ts';
 import { readJsonLine } from '../text/json-line.ts';
 import { isNumber, isText, listOf, oneOf, shaped } from '../text/value-shape.ts';
 import type { RecordFileId, RecordPosition } from './record-files.ts';
+
+export type { SpoolLimits } from '../model/index.ts';
 
 /** How far the files of the record were shipped, and how much may wait: written by the shipper, read at rotation. */
 export interface ShippedMark {
   readonly spool: SpoolLimits;
   /** The offset up to which the other side has each file. */
   readonly files: readonly RecordPosition[];
-}
-
-/** How much of the record is kept for shipping beyond what the user keeps anyway. */
-export interface SpoolLimits {
-  /** Bytes that were not shipped yet, in all files together. */
-  readonly maxBytes: number;
-  /** `oldest`: the oldest file is dropped, and a note tells how many lines; `strict`: nothing more is recorded. */
-  readonly whenFull: 'oldest' | 'strict';
 }
 
 export const DEFAULT_SPOOL: SpoolLimits = { maxBytes: 2 * 1024 ** 3, whenFull: 'oldest' };

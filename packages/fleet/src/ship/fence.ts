@@ -1,4 +1,5 @@
-import { DEFAULT_SPOOL, readShippedMark, recordFiles, writeShippedMark } from '@hookline/core/internal';
+import { readShippedMark, recordFiles, writeShippedMark } from '@hookline/core/internal';
+import { spoolOfPolicy } from '../policy/spool.ts';
 import type { FileOffsets } from './cursor.ts';
 import { withRecordFiles } from './record-files.ts';
 
@@ -17,7 +18,7 @@ export async function moveFence({ stateFolder, recordFolder }: FencedRecord, sen
     recordFolder,
     (files) => new Map(files.map(({ inode, key }) => [inode, sent[key] ?? 0])),
   );
-  const spool = readShippedMark(stateFolder)?.spool ?? DEFAULT_SPOOL;
+  const spool = spoolOfPolicy(stateFolder, readShippedMark(stateFolder)?.spool);
   const files = recordFiles(recordFolder).map(({ inode, first }) => ({
     inode,
     first,
