@@ -19,7 +19,7 @@ export async function supervise(
   const unregister = register(run);
   const stopWatching = watchSoon(run);
   try {
-    const first = await firstOf(run, leftMs, signal);
+    const first = await firstOf(run, { leftMs, wholeMs: timeoutMs }, signal);
     if (first === 'timed-out' || first === 'cancelled') {
       await endGroup(run, atTimeout, killGraceMs);
       run.streams.close(false);
@@ -49,7 +49,16 @@ function watchSoon({ streams }: Run): () => void {
   return () => clearTimeout(timer);
 }
 
-function firstOf(run: Run, timeoutMs: number, signal?: AbortSignal): Promise<Exit | 'timed-out' | 'cancelled'> {
+interface HookTime {
+  readonly leftMs: number;
+  readonly wholeMs: number;
+}
+
+function firstOf(
+  run: Run,
+  { leftMs, wholeMs }: HookTime,
+  signal?: AbortSignal,
+): Promise<Exit | 'timed-out' | 'cancelled'> {
   return new Promise((resolve) => {
     const cancel = (): void => settle('cancelled');
     const settle = (first: Exit | 'timed-out' | 'cancelled'): void => {
@@ -57,7 +66,7 @@ function firstOf(run: Run, timeoutMs: number, signal?: AbortSignal): Promise<Exi
       signal?.removeEventListener('abort', cancel);
       resolve(run.exitSoFar() ?? first);
     };
-    const stopTimeout = startTimeout(timeoutMs, () => settle('timed-out'));
+    const stopTimeout = startTimeout(leftMs, () => settle('timed-out'), wholeMs);
     run.exit.then(settle, () => undefined);
     signal?.addEventListener('abort', cancel, { once: true });
     if (signal?.aborted === true) cancel();

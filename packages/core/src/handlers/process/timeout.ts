@@ -6,11 +6,12 @@ export type Stop = () => void;
 /**
  * Calls back when the time is over on the monotonic clock, however long it is. Events that happened before the
  * deadline are delivered first, even if the event loop was blocked meanwhile; and time in which this process stood still
- * at the deadline is given back, at most once over, since whoever is waited for may have waited for this process.
+ * at the deadline is given back, at most once over, since whoever is waited for may have waited for this process. With
+ * less than the whole time left, `wholeMs` is what it was.
  */
-export function startTimeout(timeoutMs: number, callback: () => void): Stop {
+export function startTimeout(timeoutMs: number, callback: () => void, wholeMs = timeoutMs): Stop {
   let endsAt = monotonicMs() + timeoutMs;
-  let toGiveMs = timeoutMs;
+  let toGiveMs = wholeMs;
   let timer: NodeJS.Timeout | undefined;
   let check: NodeJS.Immediate | undefined;
   const arm = (): void => {
