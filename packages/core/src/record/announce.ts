@@ -1,9 +1,10 @@
-import { constants, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { isAlive } from '../process/alive.ts';
 import { anchorFile, markOffset, markText } from './anchor.ts';
 import type { ChainPoint } from './chain.ts';
 import type { OpenFile, RecordWriting } from './open-file.ts';
-import { readAt } from './reader.ts';
+import { openToRead, readAt, rotatedNames } from './reader.ts';
 
 // Combined with the pid in one number; the line itself is identified by its digest.
 const MOST_ENTRIES = 1_000;
@@ -26,20 +27,48 @@ export function announceLine(writing: RecordWriting, { digest }: ChainPoint, cou
 const FLAGS = constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** How many entries were announced by a process that ended without writing them. */
-export function unwrittenEntries(begun: ChainPoint | null, last: ChainPoint, open: OpenFile, size: number): number {
+export function unwrittenEntries(begun: ChainPoint | null, last: ChainPoint, written: Written): number {
   if (begun === null || begun.digest === last.digest) return 0;
   const pid = Math.floor(begun.seen / MOST_ENTRIES);
-  if (pid === process.pid || isAlive(pid, new Date()) || standsAtEnd(begun.digest, open, size)) return 0;
+  // Once its process has ended, an announced line is in a file or will never be: so that is asked first.
+  if (pid === process.pid || isAlive(pid, new Date()) || isWritten(begun.digest, written)) return 0;
   return begun.seen % MOST_ENTRIES;
 }
 
-const TAIL_BYTES = 256 * 1024;
+/** The file that is open, and the folder with those that were put aside. */
+interface Written {
+  readonly folder: string;
+  readonly open: OpenFile;
+}
 
-/**
- * Every later writer has announced its own line, so the announced line is near the end, or nowhere. A new file proves
- * nothing.
- */
-function standsAtEnd(digest: string, { descriptor }: OpenFile, size: number): boolean {
-  const start = Math.max(0, size - TAIL_BYTES);
-  return size === 0 || readAt(descriptor, start, size - start).includes(digest);
+// A writer may still write to a file that others have just put aside, and put the next ones aside meanwhile.
+const FILES_PUT_ASIDE = 4;
+
+/** Whether a line is in the record. A new file proves nothing: those before it may have been removed. */
+function isWritten(digest: string, { folder, open }: Written): boolean {
+  if (fstatSync(open.descriptor).size === 0 || holds(open.descriptor, digest)) return true;
+  return rotatedNames(folder)
+    .slice(-FILES_PUT_ASIDE)
+    .toReversed()
+    .some((name) => {
+      const file = openToRead(join(folder, name));
+      if (file === null) return false; // removed as the oldest
+      try {
+        return holds(file.descriptor, digest);
+      } finally {
+        closeSync(file.descriptor);
+      }
+    });
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Looks from the end, where a line that was announced last stands in nearly all cases. */
+function holds(descriptor: number, digest: string): boolean {
+  const { size } = fstatSync(descriptor);
+  for (let end = size; end > 0; end -= CHUNK_BYTES) {
+    const start = Math.max(0, end - CHUNK_BYTES);
+    if (readAt(descriptor, start, Math.min(size, end + digest.length) - start).includes(digest)) return true;
+  }
+  return false;
 }

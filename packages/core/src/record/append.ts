@@ -33,8 +33,7 @@ function attemptAppend(writing: RecordWriting, entries: readonly RecordEntry[], 
   const { look, from, isOpen } = size === open.end ? after(expected, size) : lookAround(writing, open, expected);
   // Notes about other processes come last: if they are in the file, so are the entries before them, and they are not
   // repeated.
-  const all =
-    end === null && writing.dropped === 0 ? entries : [...entries, ...notesBefore(writing, end, { open, size })];
+  const all = end === null && writing.dropped === 0 ? entries : [...entries, ...notesBefore(writing, end, open)];
   const { text, tip } = chainEntries(all, { ...look, torn: look.torn || isAgain }, writing.key);
   const bytes = Buffer.from(isOpen ? `\n${text}` : text);
   announceLine(writing, tip, entries.length);
@@ -55,12 +54,12 @@ const UNKNOWN = -1;
 
 /** Notes about missing entries of processes that have ended. */
 function missingBefore(
-  { marks, now }: RecordWriting,
+  { marks, now, folder }: RecordWriting,
   { last, begun, lost }: AnchoredEnd,
-  { open, size }: ReturnType<typeof fileToWrite>,
+  open: OpenFile,
 ): readonly RecordEntry[] {
-  const [left, broken] = [marks.inherit(lost), unwrittenEntries(begun, last, open, size)];
   const at = new Date(now());
+  const [left, broken] = [marks.inherit(lost), unwrittenEntries(begun, last, { folder, open })];
   return [
     ...(left === 0 ? [] : [lostEntry(at, left, 'they could not be written', ' of earlier processes')]),
     ...(broken === 0 ? [] : [lostEntry(at, broken, 'their process ended while it wrote them')]),
@@ -68,12 +67,8 @@ function missingBefore(
 }
 
 /** What the record must tell: missing entries, and lines that had to go before they were shipped. */
-const notesBefore = (
-  writing: RecordWriting,
-  end: AnchoredEnd | null,
-  found: ReturnType<typeof fileToWrite>,
-): readonly RecordEntry[] => [
-  ...(end === null ? [] : missingBefore(writing, end, found)),
+const notesBefore = (writing: RecordWriting, end: AnchoredEnd | null, open: OpenFile): readonly RecordEntry[] => [
+  ...(end === null ? [] : missingBefore(writing, end, open)),
   ...(writing.dropped === 0 ? [] : [droppedEntry(new Date(writing.now()), writing.dropped)]),
 ];
 

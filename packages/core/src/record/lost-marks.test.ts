@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +18,7 @@ import { anchoredLast, writeMark } from './anchor.ts';
 import { noteEntry } from './entry.ts';
 import { createLostMarks, lostMarks } from './lost-marks.ts';
 import { readRecord } from './reader.ts';
+import { rotate } from './rotate.ts';
 import { verifyRecord } from './verify.ts';
 import { openRecord } from './writer.ts';
 
@@ -120,6 +123,8 @@ describe('entries that could not be written', () => {
 describe('a line that was announced', () => {
   const announce = (pid: number, digest: string): void =>
     writeMark(folder, null, 'begun', { seen: pid * 1_000 + 2, digest });
+  const lastDigest = (): string =>
+    /"digest":"(\w+)"\}\}\n$/.exec(readFileSync(join(folder, 'hookline.jsonl'), 'utf8'))?.[1] ?? '';
 
   test('and is not there, although its process has ended, is told as missing by the next writer', () => {
     write('one');
@@ -131,10 +136,45 @@ describe('a line that was announced', () => {
 
   test('and stands there is not missed, also when its process was killed before it moved the anchor', () => {
     write('one', 'two');
-    const digest = /"digest":"(\w+)"\}\}\n$/.exec(readFileSync(join(folder, 'hookline.jsonl'), 'utf8'))?.[1] ?? '';
+    const digest = lastDigest();
     write('three');
     announce(deadPid(), digest);
     write('four');
+    expect(findings()).toEqual([]);
+  });
+
+  test('and stands in a file that was put aside since is not missed', () => {
+    write('one', 'two');
+    const digest = lastDigest();
+    write('between');
+    rotate(folder, { maxBytes: 1, retention: { keepFiles: 9 }, shippedFrom: null });
+    write('three');
+    announce(deadPid(), digest);
+    write('four');
+    expect(texts()).toEqual(['one', 'two', 'between', 'three', 'four']);
+    expect(findings()).toEqual([]);
+  });
+
+  test.each([1, 2])('and is written while the next writer begins (%i. look at the clock) is not missed', (moment) => {
+    write('one');
+    const [file, anchor] = [join(folder, 'hookline.jsonl'), join(folder, 'hookline.anchor')];
+    const [before, marks] = [readFileSync(file, 'utf8'), readFileSync(anchor)];
+    write('two');
+    const [digest, line] = [lastDigest(), readFileSync(file, 'utf8').slice(before.length)];
+    writeFileSync(file, before);
+    writeFileSync(anchor, marks);
+    announce(deadPid(), digest);
+    let looks = 0;
+    const now = (): number => {
+      looks += 1;
+      if (looks === moment) appendFileSync(file, line);
+      return Date.now();
+    };
+    const record = openRecord(folder, { now });
+    record.append(noteEntry(new Date(), 'three', 'a'));
+    record.close();
+    expect(looks).toBeGreaterThanOrEqual(moment);
+    expect(texts()).toEqual(['one', 'two', 'three']);
     expect(findings()).toEqual([]);
   });
 
