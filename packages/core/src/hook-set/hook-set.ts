@@ -6,6 +6,7 @@ import { readManaged, type ManagedSet } from '../managed/managed-set.ts';
 import { loadSources } from '../load/load.ts';
 import { isOwnEntry } from '../load/own-entry.ts';
 import { mergeSources } from '../load/merge.ts';
+import { untakenPlugins } from '../load/untaken-plugins.ts';
 import type { Diagnostic, Dialect, Hook, MergedSources, ProjectContent, Source } from '../model/index.ts';
 import { ownSources } from '../trust/covered-content.ts';
 import type { ProjectState } from '../trust/judge-project.ts';
@@ -72,6 +73,7 @@ export async function assemble(files: ReadParts, settings: Settings): Promise<Ho
     diagnostics: [
       ...read.managed.diagnostics,
       ...users.diagnostics,
+      ...untakenPlugins(settings.dialects, settings),
       ...state.told,
       ...parts.flatMap(({ diagnostics }) => diagnostics),
       ...aboutProject(own, state, settings),
