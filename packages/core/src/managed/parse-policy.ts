@@ -7,6 +7,7 @@ import type {
   PolicyRollout,
   PolicySettings,
   PolicyState,
+  ShipLevel,
   SpoolLimits,
 } from '../model/index.ts';
 import { parseHook } from './parse-policy-hook.ts';
@@ -72,7 +73,7 @@ function checkNames(hooks: readonly PolicyHook[]): void {
       throw new PolicyError(`hooks: "${name}" replaces "${replaces}", which is no other hook of the policy`);
 }
 
-const PLAIN: PolicySettings = { managedOnly: false, path: null, spool: null };
+const PLAIN: PolicySettings = { managedOnly: false, path: null, spool: null, ship: null };
 
 function settingsIn(written: PolicyValue): PolicySettings {
   const at = keysOf(written, Object.keys(PLAIN));
@@ -80,6 +81,7 @@ function settingsIn(written: PolicyValue): PolicySettings {
     managedOnly: or(at('managedOnly'), PLAIN.managedOnly, flag),
     path: or<string | null>(at('path'), null, text),
     spool: or<SpoolLimits | null>(at('spool'), null, spoolIn),
+    ship: or<ShipLevel | null>(at('ship'), null, oneWord('full', 'decisions', 'metadata')),
   };
 }
 

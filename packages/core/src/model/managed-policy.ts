@@ -70,7 +70,12 @@ export interface PolicySettings {
   readonly path: string | null;
   /** How much of the record waits for the gateway; null: the usual limits. */
   readonly spool: SpoolLimits | null;
+  /** How much of each line machines send to their gateway; null: what was chosen when they joined it. */
+  readonly ship: ShipLevel | null;
 }
+
+/** How much of a line leaves the machine; every level carries the chain marks. */
+export type ShipLevel = 'full' | 'decisions' | 'metadata';
 
 /** How much of the record is kept for shipping beyond what the user keeps anyway. */
 export interface SpoolLimits {

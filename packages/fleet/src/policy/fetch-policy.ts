@@ -1,10 +1,12 @@
 import {
   createSigner,
+  DIALECTS,
   errorText,
   type ManagedPolicy,
   makePrivateFolder,
   noteInRecord,
   policyFolderIn,
+  readPolicy,
   type PolicyState,
   type PolicyStatement,
   writePrivateFile,
@@ -19,6 +21,7 @@ import { countNewerRoots, download, type DownloadOptions, RepositoryFetcher } fr
 import { metadataIn, policyInForce, STAMP_FILE as STAMP } from './in-force.ts';
 import { layOut, putInForce } from './install.ts';
 import { effectOf } from './rollout.ts';
+import { levelChange } from './ship-level.ts';
 
 /** Where a machine gets its policy, and under which name it is enrolled. */
 export interface PolicySource {
@@ -164,10 +167,22 @@ async function update(source: PolicySource, root: string): Promise<number> {
     const text = (await bytesOf('policy.json')).toString('utf8');
     const { folder, policy } = await layOut(root, text, (digest) => bytesOf(`blobs/sha256-${digest}`));
     refuseOlder(root, policy);
+    const change = levelChange(policyBefore(root), policy);
+    // Told first: a policy of which a person could not know what it sends does not come into force.
+    if (change !== null) await noteInRecord(change, { env: source.env, home: source.home });
     putInForce(root, { v: 1, machine, folder, ...effectOf(policy, statementIn(metadata), machine) });
     return policy.version;
   } finally {
     rmSync(targetDir, { recursive: true, force: true });
+  }
+}
+
+/** One that is damaged says nothing. */
+function policyBefore(root: string): ManagedPolicy | null {
+  try {
+    return readPolicy(root, DIALECTS)?.policy ?? null;
+  } catch {
+    return null; // every decision says so
   }
 }
 

@@ -1,5 +1,6 @@
-/** How much of a line leaves the machine; every level carries the chain marks. */
-export type ShipLevel = 'full' | 'decisions' | 'metadata';
+import type { ShipLevel } from '@hookline/core/internal';
+
+export type { ShipLevel };
 
 export const SHIP_LEVELS: readonly ShipLevel[] = ['full', 'decisions', 'metadata'];
 

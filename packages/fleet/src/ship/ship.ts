@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, Unreachable } from '../identity/client.ts';
 import type { Machine } from '../identity/machine.ts';
+import { shipLevel, UnknownLevel } from '../policy/ship-level.ts';
 import { clearBackoff, noteFailure, readBackoff } from './backoff.ts';
 import { readPosition } from './cursor.ts';
 import { moveFence } from './fence.ts';
@@ -55,7 +56,8 @@ export async function shipFor(place: ShipPlace, waitMs: number): Promise<ShipRep
 const PAUSE_MS = 50;
 const MIN_MS = 1_000;
 
-export const isTemporary = (error: unknown): boolean => error instanceof TryLater || error instanceof Unreachable;
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof TryLater || error instanceof Unreachable || error instanceof UnknownLevel;
 
 export const waitingOf = ({ stateFolder, recordFolder, machine }: ShipPlace): Promise<number> =>
   linesWaiting(stateFolder, recordFolder, machine.machine);
@@ -81,7 +83,8 @@ async function shipNow(place: ShipPlace, signal?: AbortSignal): Promise<ShipRoun
   const { stateFolder, recordFolder, version, onAlarm, onShipped } = place;
   const client = await createClient(place.machine);
   try {
-    const { machine, ship: level } = place.machine;
+    const { machine, ship } = place.machine;
+    const level = shipLevel(stateFolder, ship);
     const round = await shipRound(
       {
         stateFolder,
