@@ -22,3 +22,6 @@ export type { Rollouts } from './questions/rollouts.ts';
 export { WrongAction } from './rollout/actions.ts';
 export { stageWords } from './rollout/rollout.ts';
 export { type StreamReport, verifyStreams } from './verify/verify-streams.ts';
+export { changeKeepRule, type KeepRule, keepRule, WrongRule } from './retention/keep.ts';
+export { type RetentionAnswer, retentionOf } from './questions/retention.ts';
+export { removeOldDays, type RemovedDays } from './retention/retention.ts';

@@ -17,6 +17,7 @@ import { createPartitions } from '../ingest/partitions.ts';
 import { createWords } from '../ingest/words.ts';
 import { keyOf } from '../policy/keys.ts';
 import { checkOnlineKey } from '../policy/repository.ts';
+import { startRetention } from '../retention/retention.ts';
 import { type Conductor, startConductor } from '../rollout/conductor.ts';
 import { createOtlpTap } from '../tap/otlp.ts';
 import { createApp } from './app.ts';
@@ -80,12 +81,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const ahead = setInterval(() => {
     ports.partitions.ahead().catch((error: unknown) => onProblem(`no partitions were made: ${String(error)}`));
   }, PARTITIONS_EVERY_MS).unref();
+  const retention = startRetention({ database, onProblem });
   return {
     url,
     database,
     close: async () => {
       clearInterval(ahead);
       await closed(server);
+      await retention.close();
       await ports.conductor?.close();
       await ports.tap?.close();
       await ports.decisions?.close();

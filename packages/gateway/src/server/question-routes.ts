@@ -8,6 +8,7 @@ import { exportLines } from '../questions/export.ts';
 import { failOpens } from '../questions/fail-open.ts';
 import { createArrivals } from '../questions/live.ts';
 import { machineRows } from '../questions/machines.ts';
+import { removedUpTo, retentionOf } from '../questions/retention.ts';
 import { decisionPage } from '../questions/rows.ts';
 import { proofOf, TooMuchToProve } from '../verify/proof.ts';
 import { numberIn, refuse } from './answers.ts';
@@ -37,6 +38,10 @@ const QUESTIONS: Readonly<Record<string, Ask>> = {
   '/v1/machines': async (query, context) => ({
     machines: await machineRows(query, numberIn(context.req.query('limit'), 100_000) ?? 10_000),
   }),
+  '/v1/retention': (query, context) => {
+    const limit = Math.max(1, numberIn(context.req.query('limit'), MOST_ROWS) ?? 100);
+    return retentionOf(query, { before: numberIn(context.req.query('before')), limit });
+  },
   '/v1/fail-open': async (query, context) => ({
     hooks: await failOpens(query, numberIn(context.req.query('limit'), MOST_ROWS) ?? 100),
   }),
@@ -79,7 +84,9 @@ export function questionRoutes(ports: GatewayPorts): Hono {
   return routes;
 }
 
-function exported(context: Context, { database }: GatewayPorts, { org }: Person): Response {
+async function exported(context: Context, { database }: GatewayPorts, { org }: Person): Promise<Response> {
+  const removed = await database.inOrg(org, removedUpTo);
+  if (removed !== null) context.header('hookline-removed-up-to', removed);
   const to = numberIn(context.req.query('to')) ?? Date.now() + 1;
   const from = numberIn(context.req.query('from')) ?? 0;
   context.header('content-type', 'application/x-ndjson');

@@ -1,17 +1,22 @@
-import { basesOf, ChainCheck, type ChainPlace, digestsOf, markOf, PlaceSearch } from '@hookline/core/internal';
+import {
+  basesOf,
+  ChainCheck,
+  type ChainPlace,
+  digestsOf,
+  type Mark,
+  markOf,
+  PlaceSearch,
+} from '@hookline/core/internal';
 import { lineDigest, NO_HEAD } from '@hookline/fleet';
 import { FileNames } from '../ingest/file-names.ts';
-import { type AskRows, type StoredChunk, storedChunks } from './stored-lines.ts';
+import { type AskRows, type StoredChunk, storedChunks, type StoredStream } from './stored-lines.ts';
 
 /** A stream as its row says that it is; what is newer than the row is not looked at. */
-export interface CheckedStream {
-  readonly stream: string;
-  readonly epoch: number;
-  readonly seq: number;
+export interface CheckedStream extends StoredStream {
   readonly lines: number;
   readonly head: string;
   /** Older epochs of the same machine, which lines of this one may follow. */
-  readonly older: readonly { readonly stream: string; readonly seq: number }[];
+  readonly older: readonly StoredStream[];
 }
 
 /** Something wrong with a stream, at a line counted from 1. */
@@ -40,35 +45,23 @@ export interface StreamCheck {
 const COVERED_WITHIN = 256;
 
 /**
- * Checks a stored stream from its first line to its last: that the chunks follow each other, that each line is as it was
+ * Checks a stored stream from the first line that is kept to its last: that the chunks follow each other, that each line is as it was
  * written, that what it covers stands before it, and that a later one covers it. Memory does not grow with the stream.
  */
 export async function checkStream(ask: AskRows, stream: CheckedStream): Promise<StreamCheck> {
   const rows = new RowCheck(stream);
-  const files = new FileNames();
-  let check: ChainCheck | null = null;
-  let [lines, byMark] = [0, 0];
-  for await (const chunk of storedChunks(ask, stream.stream, stream.seq)) {
-    rows.see(chunk);
-    for (const [n, raw] of chunk.lines.entries()) {
-      const mark = markOf(raw);
-      check ??= new ChainCheck({ beginning: { roots: [], isShortened: (mark?.seen ?? 1) > 1 } });
-      const place = { file: files.nameFor(mark), line: chunk.at + n + 1 };
-      if (chunk.level > 0 || mark?.isKeyed === true) {
-        check.feedByMark(raw, place);
-        byMark += 1;
-      } else check.feed(raw, place);
-      lines += 1;
-    }
-  }
-  rows.end();
+  const left = new LeftLinks(stream);
+  const { check, lines, byMark } = await fedCheck(ask, stream, { rows, left });
   if (check === null)
     return { isWhole: rows.findings.length === 0, lines, byMark, findings: rows.findings, torn: 0, uncovered: [] };
   await settleLinks(ask, stream, check);
   check.end();
   const findings = [
     ...rows.findings,
-    ...check.findings().map(({ line, kind, message }) => ({ line, kind, message })),
+    ...check
+      .findings()
+      .filter((finding) => left.isCertain(finding))
+      .map(({ line, kind, message }) => ({ line, kind, message })),
   ].sort((one, other) => one.line - other.line);
   return {
     isWhole: findings.length === 0,
@@ -80,16 +73,83 @@ export async function checkStream(ask: AskRows, stream: CheckedStream): Promise<
   };
 }
 
+interface FedCheck {
+  /** Null: there is no line, and none was removed. */
+  readonly check: ChainCheck | null;
+  readonly lines: number;
+  readonly byMark: number;
+}
+
+async function fedCheck(
+  ask: AskRows,
+  stream: CheckedStream,
+  { rows, left }: { readonly rows: RowCheck; readonly left: LeftLinks },
+): Promise<FedCheck> {
+  const files = new FileNames();
+  const tail = stream.begin?.tail ?? [];
+  let check = tail.length === 0 ? null : checkAfter(tail, files);
+  let [lines, byMark] = [0, 0];
+  for await (const chunk of storedChunks(ask, stream)) {
+    rows.see(chunk);
+    for (const [n, raw] of chunk.lines.entries()) {
+      const mark = markOf(raw);
+      check ??= new ChainCheck({ beginning: { roots: [], isShortened: (mark?.seen ?? 1) > 1 } });
+      const place = { file: files.nameFor(mark), line: chunk.at + n + 1 };
+      left.see(mark, place.line);
+      if (chunk.level > 0 || mark?.isKeyed === true) {
+        check.feedByMark(raw, place);
+        byMark += 1;
+      } else check.feed(raw, place);
+      lines += 1;
+    }
+  }
+  rows.end();
+  return { check, lines, byMark };
+}
+
+/** The lines that are kept are checked after the marks of those that were removed; these were checked before they went. */
+function checkAfter(tail: readonly Mark[], files: FileNames): ChainCheck {
+  const check = new ChainCheck({ beginning: { roots: [], isShortened: (tail[0]?.seen ?? 1) > 1 } });
+  for (const mark of tail)
+    check.add({ kind: 'chained', file: files.nameFor(mark), line: REMOVED, mark, state: 'intact', lost: null });
+  return check;
+}
+
+const REMOVED = 0;
+
+/** Links that may well lead to lines that were removed, so that nothing can be said about them any more. */
+class LeftLinks {
+  readonly #mayBeLeft: boolean;
+  readonly #lines = new Set<number>();
+  #first: number | null;
+
+  constructor({ begin, older }: CheckedStream) {
+    this.#mayBeLeft = begin !== null || older.some((epoch) => epoch.begin !== null);
+    this.#first = begin?.tail[0]?.seen ?? null;
+  }
+
+  see(mark: Mark | null, line: number): void {
+    if (!this.#mayBeLeft || mark === null) return;
+    this.#first ??= mark.seen;
+    if (mark.seen <= this.#first + COVERED_WITHIN) this.#lines.add(line);
+  }
+
+  isCertain({ line, kind }: StreamFinding): boolean {
+    return line !== REMOVED && !(kind === 'missing' && this.#lines.has(line));
+  }
+}
+
 /** The rows about the chunks: one must begin where the one before it ended, and the last ends where the stream does. */
 class RowCheck {
   readonly findings: StreamFinding[] = [];
   readonly #stream: CheckedStream;
-  #seq = 0;
-  #lines = 0;
-  #head = NO_HEAD;
+  #seq: number;
+  #lines: number;
+  #head: string;
 
   constructor(stream: CheckedStream) {
     this.#stream = stream;
+    ({ seq: this.#seq, lines: this.#lines, head: this.#head } = stream.begin ?? { seq: 0, lines: 0, head: NO_HEAD });
   }
 
   see({ seq, at, after, head, count, lines }: StoredChunk): void {
@@ -127,12 +187,13 @@ async function settleLinks(ask: AskRows, stream: CheckedStream, check: ChainChec
 
 async function placesIn(
   ask: AskRows,
-  { stream, seq }: Pick<CheckedStream, 'stream' | 'seq'>,
+  stored: StoredStream,
   digests: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, ChainPlace>> {
   const search = new PlaceSearch(digests);
+  for (const mark of stored.begin?.tail ?? []) search.see(mark);
   if (digests.size > 0)
-    for await (const { lines } of storedChunks(ask, stream, seq))
+    for await (const { lines } of storedChunks(ask, stored))
       for (const raw of lines) {
         const mark = markOf(raw);
         if (mark !== null) search.see(mark);
@@ -158,7 +219,7 @@ async function uncoveredIn(ask: AskRows, stream: CheckedStream, check: ChainChec
   const open = new Set(check.uncovered());
   if (open.size <= 1) return [];
   const found: number[] = [];
-  for await (const { at, lines } of storedChunks(ask, stream.stream, stream.seq))
+  for await (const { at, lines } of storedChunks(ask, stream))
     for (const [n, raw] of lines.entries()) {
       const digest = markOf(raw)?.digest;
       if (digest !== undefined && open.delete(digest) && stream.lines - at - n > COVERED_WITHIN) found.push(at + n + 1);

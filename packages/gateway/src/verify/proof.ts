@@ -1,5 +1,5 @@
-import { createPrivateKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import type { Database } from '../database/database.ts';
+import { proofKey, signedBy } from './sign.ts';
 import { type StreamReport, type VerifyRange, verifyStreams } from './verify-streams.ts';
 
 /** `GET /v1/proof`: what was checked and found, and the same signed by the gateway. */
@@ -39,25 +39,6 @@ export async function proofOf(database: Database, org: number, range: VerifyRang
     lines,
     streams,
   };
-  const key = await proofKey(database);
+  const key = await database.everywhere(proofKey);
   return { ...statement, key: key.x ?? '', jws: signedBy(key, statement) };
-}
-
-/** A compact JWS whose header names the key. */
-function signedBy(key: JsonWebKey, statement: ProofStatement): string {
-  const head = { alg: 'EdDSA', jwk: { kty: 'OKP', crv: 'Ed25519', x: key.x } };
-  const said = [head, statement].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  return `${said}.${sign(null, Buffer.from(said), createPrivateKey({ key, format: 'jwk' })).toString('base64url')}`;
-}
-
-/** The key of this database; all its gateways use the same, which the first makes. */
-async function proofKey({ everywhere }: Database): Promise<JsonWebKey> {
-  const made = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  return everywhere(async (query) => {
-    await query(`insert into setting (name, value) values ('proof-key', $1) on conflict (name) do nothing`, [
-      JSON.stringify(made),
-    ]);
-    const [row] = await query<{ value: string }>(`select value from setting where name = 'proof-key'`);
-    return JSON.parse(row?.value ?? '{}') as JsonWebKey;
-  });
 }

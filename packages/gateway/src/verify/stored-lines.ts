@@ -1,3 +1,5 @@
+import type { Mark } from '@hookline/core/internal';
+import { setImmediate } from 'node:timers/promises';
 import type { Query } from '../database/database.ts';
 import { readable } from '../ingest/read-chunk.ts';
 
@@ -18,11 +20,31 @@ export interface StoredChunk {
   readonly lines: readonly Buffer[];
 }
 
+/** A stream as far as it is looked at. */
+export interface StoredStream {
+  readonly stream: string;
+  readonly seq: number;
+  /** What was there before the lines that are kept; null: nothing was removed. */
+  readonly begin: StreamBeginning | null;
+}
+
+/** What is left of the lines of a stream that were removed because they were old. */
+export interface StreamBeginning {
+  readonly seq: number;
+  readonly lines: number;
+  readonly head: string;
+  /** The chain marks of the last of them. */
+  readonly tail: readonly Mark[];
+}
+
 const CHUNKS_AT_ONCE = 50;
 
-/** The chunks of a stream in their order, up to one that is known to be there. */
-export async function* storedChunks(ask: AskRows, stream: string, upTo: number): AsyncGenerator<StoredChunk, void> {
-  for (let after = 0; ;) {
+/** The chunks of a stream in their order, after one that was removed, up to one that is known to be there. */
+export async function* storedChunks(
+  ask: AskRows,
+  { stream, seq: upTo, begin }: StoredStream,
+): AsyncGenerator<StoredChunk, void> {
+  for (let after = begin?.seq ?? 0; ;) {
     const rows = await ask((query) =>
       query<ChunkRow>(
         `select seq, at, lines, level, encode(after, 'hex') as after, encode(head, 'hex') as head, body
@@ -30,7 +52,10 @@ export async function* storedChunks(ask: AskRows, stream: string, upTo: number):
         [stream, after, upTo],
       ),
     );
-    for (const row of rows) yield chunkOf(row);
+    for (const row of rows) {
+      yield chunkOf(row);
+      await setImmediate(); // a gateway answers others between two chunks
+    }
     const last = rows.at(-1);
     if (last === undefined) return;
     after = Number(last.seq);

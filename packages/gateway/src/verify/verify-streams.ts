@@ -1,3 +1,4 @@
+import { keptFrom, type RemovedLines, signedDays } from './beginnings.ts';
 import { checkStream, type StreamFinding } from './check-stream.ts';
 import type { AskRows } from './stored-lines.ts';
 
@@ -16,8 +17,11 @@ export interface StreamReport {
   readonly name: string;
   readonly epoch: number;
   readonly stream: string;
+  /** Lines that are kept. */
   readonly lines: number;
   readonly head: string;
+  /** Older lines, which the gateway removed because they were old; null: none. */
+  readonly removed: RemovedLines | null;
   /** Lines that the machine said it has and that are not here. */
   readonly waiting: number;
   readonly whole: boolean;
@@ -37,20 +41,20 @@ const MOST_LISTED = 100;
 
 /** Checks stream after stream, oldest epoch first. */
 export async function* verifyStreams(ask: AskRows, range: VerifyRange): AsyncGenerator<StreamReport, void> {
+  const isSigned = await signedDays(ask);
   for (const row of await streamRows(ask, range)) {
-    const { id: stream, epoch, seq, lines, head } = row;
-    const older = row.older.map((id, n) => ({ stream: id, seq: Number(row.older_seq[n]) }));
-    const check = await checkStream(ask, {
-      stream,
-      epoch,
-      seq: Number(seq),
-      lines: Number(lines),
-      head,
-      older,
-    });
+    const { id: stream, epoch, lines, head } = row;
+    const kept = await keptFrom(ask, [stream, ...row.older], isSigned);
+    const begin = (id: string) => kept.get(id)?.begin ?? null;
+    const older = row.older.map((id, n) => ({ stream: id, seq: Number(row.older_seq[n]), begin: begin(id) }));
+    const checked = { stream, seq: Number(row.seq), lines: Number(lines), head, begin: begin(stream), older };
+    const check = await checkStream(ask, checked);
+    const removed = kept.get(stream)?.removed ?? null;
     // Findings of the time of arrival: forks, and lines whose rows could not be made.
-    const arrived = await arrivalFindings(ask, stream);
-    const findings = [...check.findings, ...arrived].sort((one, other) => one.line - other.line);
+    const arrived = await arrivalFindings(ask, stream, removed?.lines ?? 0);
+    const findings = [...unsignedIn(removed), ...check.findings, ...arrived].sort(
+      (one, other) => one.line - other.line,
+    );
     yield {
       machine: row.machine,
       name: row.name,
@@ -58,6 +62,7 @@ export async function* verifyStreams(ask: AskRows, range: VerifyRange): AsyncGen
       stream,
       lines: check.lines,
       head,
+      removed,
       waiting: Math.max(0, Number(row.claimed) - Number(lines)),
       whole: findings.length === 0,
       byMark: check.byMark,
@@ -102,11 +107,22 @@ const streamRows = (ask: AskRows, { from, to, project }: VerifyRange): Promise<r
 const timeOf = (time: number | undefined): Date | null => (time === undefined ? null : new Date(time));
 
 /** What is wrong with lines and links is found again by the check itself. */
-const arrivalFindings = (ask: AskRows, stream: string): Promise<readonly StreamFinding[]> =>
+const arrivalFindings = (ask: AskRows, stream: string, after: number): Promise<readonly StreamFinding[]> =>
   ask(async (query) => {
     const rows = await query<{ position: string; kind: string; message: string }>(
-      `select position, kind, message from finding where stream = $1 and kind <> all ('{edited,missing,moved,added}') order by id limit ${MOST_LISTED}`,
-      [stream],
+      `select position, kind, message from finding where stream = $1 and position >= $2 and kind <> all ('{edited,missing,moved,added}') order by id limit ${MOST_LISTED}`,
+      [stream, after],
     );
     return rows.map(({ position, kind, message }) => ({ line: Number(position), kind, message }));
   });
+
+const unsignedIn = (removed: RemovedLines | null): readonly StreamFinding[] =>
+  removed === null || removed.signed
+    ? []
+    : [
+        {
+          line: removed.lines,
+          kind: 'changed',
+          message: `what is said about the lines that were removed for ${removed.day} is not as it was signed`,
+        },
+      ];

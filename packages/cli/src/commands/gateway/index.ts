@@ -21,6 +21,8 @@ export const GATEWAY: Command = {
     O.ONLINE_KEY,
     O.APPROVER_KEY,
     O.WHY,
+    O.KEEP_LINES,
+    O.KEEP_DECISIONS,
     O.ENROL,
     O.USES,
     O.ROLE,
@@ -36,6 +38,10 @@ export const GATEWAY: Command = {
     { does: 'a link that opens the page once, within ten minutes', line: 'hookline gateway page --role reader' },
     { does: 'how much is there', line: 'hookline gateway count --json' },
     { does: 'whether every line of every machine is there, as it was written', line: 'hookline gateway verify' },
+    {
+      does: 'remove lines after a year and decisions after 90 days',
+      line: 'hookline gateway keep --lines 365 --decisions 90 --why "works agreement 12"',
+    },
     { does: 'how many machines have the policy', line: 'hookline gateway adoption --policy-dir repository' },
     {
       does: 'let a hook of the policy decide nothing, everywhere, now',

@@ -5,6 +5,7 @@ export const TASKS = [
   'count',
   'token',
   'verify',
+  'keep',
   'page',
   'adoption',
   'rollout',
@@ -96,7 +97,18 @@ export const APPROVER_KEY = {
 export const WHY = {
   name: 'why',
   value: 'TEXT',
-  about: 'revoke, restore, halt, resume: the reason, which is kept.',
+  about: 'revoke, restore, halt, resume, keep: the reason, which is kept.',
+} satisfies OptionRow;
+
+export const KEEP_LINES = {
+  name: 'lines',
+  value: 'DAYS',
+  about: 'keep: for so many days after their arrival lines are kept, or forever.',
+} satisfies OptionRow;
+export const KEEP_DECISIONS = {
+  name: 'decisions',
+  value: 'DAYS',
+  about: 'keep: for so many days questions find decisions, or forever; not longer than their lines.',
 } satisfies OptionRow;
 
 export const ENROL = { name: 'enrol', about: 'token: one with which machines join.' } satisfies OptionRow;

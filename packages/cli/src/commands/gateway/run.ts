@@ -3,6 +3,7 @@ import { refuseInsideHook } from '../../call/person-only.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { countAll } from './count.ts';
+import { keepDays } from './keep.ts';
 import { ORG, TASKS, type Task } from './options.ts';
 import { oneLine } from '../../print/text.ts';
 import { type TaskResult, workOnPolicy } from './policy-tasks.ts';
@@ -45,8 +46,9 @@ async function work(
   given: Arguments,
   database: WorkedOn,
 ): Promise<TaskResult> {
-  if (!isOwn(task)) return workOnPolicy(task, words, given, database);
+  if (!isOwn(task) && task !== 'keep') return workOnPolicy(task, words, given, database);
   if (words.length > 0) throw wrongCall(`gateway ${task} takes no further words`);
+  if (task === 'keep') return keepDays(database, given);
   const value = await WORK[task](database, given);
   return { value, lines: Object.entries(value).map(([name, each]) => `${name}: ${String(each)}`) };
 }

@@ -30,6 +30,7 @@ function textOf({
   epoch,
   lines,
   head,
+  removed,
   waiting,
   whole,
   uncovered,
@@ -38,7 +39,11 @@ function textOf({
 }: StreamReport): string {
   const waits = waiting > 0 ? `, ${waiting} more on the machine` : '';
   const open = uncovered.count > 0 ? `, ${uncovered.count} that no later line covers` : '';
+  const gone =
+    removed === null
+      ? ''
+      : `  ${removed.lines} lines up to ${removed.head} were removed, the newest for ${removed.day}${removed.findings === 0 ? '; they were whole' : `, with ${removed.findings} findings`}\n`;
   const first = `${oneLine(name)} (${machine}), epoch ${epoch}: ${whole ? 'whole' : 'NOT WHOLE'}, ${lines} lines up to ${head}${waits}${open}\n`;
   const found = findings.map(({ line, kind, message }) => `  line ${line} ${oneLine(kind)}: ${oneLine(message)}\n`);
-  return `${first}${found.join('')}${unlisted > 0 ? `  and ${unlisted} more\n` : ''}`;
+  return `${first}${gone}${found.join('')}${unlisted > 0 ? `  and ${unlisted} more\n` : ''}`;
 }

@@ -7,6 +7,7 @@ import { PEOPLE } from './0006-people.ts';
 import { CENTRAL } from './0007-central.ts';
 import { FASTER_APPEND } from './0008-append.ts';
 import { AUDIT } from './0009-audit.ts';
+import { RETENTION } from './0010-retention.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 7, name: 'central', sql: CENTRAL },
   { number: 8, name: 'faster append', sql: FASTER_APPEND },
   { number: 9, name: 'audit', sql: AUDIT },
+  { number: 10, name: 'retention', sql: RETENTION },
 ];

@@ -1,0 +1,89 @@
+import { type Mark, markOf } from '@hookline/core/internal';
+import { createPublicKey, verify } from 'node:crypto';
+import { readable } from '../ingest/read-chunk.ts';
+import type { AskRows, StreamBeginning } from './stored-lines.ts';
+
+/** A checkpoint: what is said about the lines of a stream that were removed. */
+export interface RemovedLines {
+  readonly lines: number;
+  readonly head: string;
+  /** The newest day of arrival that was removed. */
+  readonly day: string;
+  /** How many findings there were in them when they were removed. */
+  readonly findings: number;
+  /** Whether the checkpoint is as the gateway has signed it when it removed the day. */
+  readonly signed: boolean;
+}
+
+/** Where the lines of a stream begin that are kept. */
+export interface KeptFrom {
+  readonly begin: StreamBeginning;
+  readonly removed: RemovedLines;
+}
+
+interface CheckpointRow {
+  readonly org: number;
+  readonly stream: string;
+  readonly day: string;
+  readonly seq: string;
+  readonly lines: string;
+  readonly head: string;
+  readonly findings: string;
+  readonly tail: Buffer | null;
+}
+
+/** Of streams of which nothing was removed there is none. */
+export async function keptFrom(
+  ask: AskRows,
+  streams: readonly string[],
+  isSigned: (org: number, day: string) => boolean,
+): Promise<ReadonlyMap<string, KeptFrom>> {
+  const rows = await ask((query) =>
+    query<CheckpointRow>(
+      `select distinct on (c.stream) c.org, c.stream, c.day::text, c.seq, c.lines, encode(c.head, 'hex') as head, c.tail,
+              (select sum(s.findings) from checkpoint s where s.stream = c.stream) as findings
+         from checkpoint c where c.stream = any($1) order by c.stream, c.seq desc`,
+      [streams],
+    ),
+  );
+  return new Map(
+    rows.map(({ org, stream, day, tail, ...row }) => {
+      const at = { lines: Number(row.lines), head: row.head };
+      const removed = { ...at, day, findings: Number(row.findings), signed: isSigned(org, day) };
+      return [stream, { begin: { ...at, seq: Number(row.seq), tail: marksIn(tail) }, removed }];
+    }),
+  );
+}
+
+const marksIn = (tail: Buffer | null): readonly Mark[] => readable(tail).flatMap((line) => markOf(line) ?? []);
+
+interface RemovalRow {
+  readonly org: number;
+  readonly day: string;
+  readonly digest: string;
+  readonly jws: string;
+}
+
+/** Tells whether the checkpoints of a day are as they were signed when the day was removed. */
+export async function signedDays(ask: AskRows): Promise<(org: number, day: string) => boolean> {
+  const { rows, key } = await ask(async (query) => {
+    const [made] = await query<{ value: string }>(`select value from setting where name = 'proof-key'`);
+    const removals = await query<RemovalRow>(
+      `select org, day::text, encode(checkpoint_digest(org, day), 'hex') as digest, jws from removal where what = 'lines'`,
+    );
+    return { rows: removals, key: made?.value ?? null };
+  });
+  if (key === null) return () => false;
+  const open = createPublicKey({ key: JSON.parse(key) as Record<string, string>, format: 'jwk' });
+  const good = new Set(
+    rows.flatMap(({ org, day, digest, jws }) => (says(open, jws, day, digest) ? [`${org} ${day}`] : [])),
+  );
+  return (org, day) => good.has(`${org} ${day}`);
+}
+
+function says(key: ReturnType<typeof createPublicKey>, jws: string, day: string, digest: string): boolean {
+  const [head = '', payload = '', signature = ''] = jws.split('.');
+  if (!verify(null, Buffer.from(`${head}.${payload}`), key, Buffer.from(signature, 'base64url'))) return false;
+  const said = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { day?: unknown; checkpoints?: unknown };
+  return said.day === day && said.checkpoints === digest;
+}
