@@ -183,6 +183,12 @@ describe('a case against a program that is no real one', { timeout: 60_000 }, ()
     expect(problems[0]).toMatch(problem);
   });
 
+  test('ends one that works on for ever, and reads what it has done', async () => {
+    const startedAt = performance.now();
+    expect(await runCase(rigWith('never stops'), refusing)).toMatchObject({ verdict: 'agrees', problems: [] });
+    expect(performance.now() - startedAt).toBeLessThan(50_000); // a run may take 240 s
+  });
+
   test('does not count an event that cannot be made to happen as agreeing', async () => {
     const idle: Case = { ...refusing, event: { hook_event_name: 'TeammateIdle' } };
     expect(await runCase(rigWith(''), idle)).toMatchObject({ verdict: 'not provoked', why: 'needs a team of agents' });

@@ -11,6 +11,12 @@ import type { Place } from './place.ts';
 /** A run that takes longer is killed. They take about a second, or as long as the agent waits for a hook that hangs. */
 const LONGEST_MS = 240_000;
 
+/**
+ * Requests to the model beyond those that a play needs: an agent that a hook keeps working for ever has shown by then
+ * what it does.
+ */
+const MOST_FURTHER_REQUESTS = 30;
+
 /** The last words of the fake model. */
 const LAST_WORDS = 'DONE';
 
@@ -23,8 +29,10 @@ export async function runClient(
 ): Promise<Run> {
   const askedAt: number[] = [];
   const model = modelOf(client, play);
+  const enough = new AbortController();
   const server = await startOpenAiServer((request) => {
     askedAt.push(performance.timeOrigin + performance.now());
+    if (askedAt.length > play.calls.length + MOST_FURTHER_REQUESTS) enough.abort();
     return model(request);
   });
   try {
@@ -45,7 +53,7 @@ export async function runClient(
     mkdirSync(cwd, { recursive: true });
     const options = { cwd, env };
     const [command = '', ...words] = [...program, ...place.fill(client.words(play))];
-    const ended = await start(command, words, client.input(play), options);
+    const ended = await start(command, words, client.input(play), { ...options, signal: enough.signal });
     return { ...ended, requests: server.requests, askedAt, root: place.root };
   } finally {
     await server.close();
@@ -92,11 +100,18 @@ export function modelOf(client: Pick<Client, 'asker'>, play: Play): (request: Se
 
 type Ended = Omit<Run, 'requests' | 'askedAt' | 'root'>;
 
+interface StartOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends the program. */
+  readonly signal: AbortSignal;
+}
+
 async function start(
   program: string,
   words: readonly string[],
   input: readonly InputLine[],
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  { signal, ...options }: StartOptions,
 ): Promise<Ended> {
   const startedAt = performance.now();
   const child = spawn(program, words, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -113,7 +128,9 @@ async function start(
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.stdin.on('error', () => undefined);
-  const timer = setTimeout(() => killGroup(child.pid), LONGEST_MS);
+  const end = (): void => killGroup(child.pid);
+  const timer = setTimeout(end, LONGEST_MS);
+  signal.addEventListener('abort', end);
   const closed = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   let isOver = false;
   const write = async (): Promise<void> => {

@@ -11,6 +11,7 @@ const messages = [{ role: 'user', content: process.argv[3] }];
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 for (let call = await ask(); call !== undefined; call = await ask()) act(call);
+while (plant === 'never stops') await ask();
 say({ type: 'result', result: 'DONE', terminal_reason: 'completed' });
 
 /** The tool call that the model wants, read from its stream. */
