@@ -183,7 +183,12 @@ const scheduleText = ({ schedule, events }) =>
   ]
     .filter(Boolean)
     .join('; ')
-    .concat('.');
+    .concat('.', declaredText(schedule));
+
+const declaredText = ({ declaredBy }) =>
+  declaredBy === undefined
+    ? ''
+    : ` A command that prints an object with \`"${declaredBy}": true\` as its first line is let go as soon as that line is there: from then on it is a background hook, nothing that it says refuses anything, and it may take 10 minutes, or as long as its own timeout where that is longer. A hook whose failure refuses is waited for whatever it prints; so is every hook with \`fire --wait\`, in shadow, and on Windows.`;
 
 const faultText = ({ faultIds }) =>
   Object.keys(faultIds).length === 0

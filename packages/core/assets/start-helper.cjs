@@ -26,6 +26,7 @@ tell({ ready: process.pid });
 function carryOut(order) {
   try {
     if (order.kind === 'end') isDismissed = true;
+    else if (order.kind === 'release') running.delete(order.id);
     else if (order.kind === 'parse') parse(order);
     else start(order);
   } catch (error) {

@@ -219,6 +219,24 @@ describe('background hooks', () => {
     expect(recorded).toMatchObject({ status: 'background', fault: { code: 'timeout' } });
   });
 
+  it('go on as well where they have said only in their first line that nothing is to wait for them', async () => {
+    const command = `cat > /dev/null; echo '{"async":true}'; while [ ! -e go ]; do sleep 0.05; done; echo late; exit 3`;
+    const place = makePlace({
+      'home/.claude/settings.json': { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } },
+    });
+    const result = await fire(place, '--json');
+    expect(JSON.parse(result.stdout)).toMatchObject({ decision: 'none', hooks: [{ status: 'background' }] });
+    writeFileSync(join(place.project, 'go'), '');
+    const recorded = await eventually(async () => {
+      const [decision] = (await place.run(['log', '--json'])).stdout.split('\n');
+      const { background } = JSON.parse(decision ?? '') as { background: unknown[] };
+      return background[0] ?? null;
+    });
+    // No process but its parent, which is gone, could have been told how it ended.
+    const stdout = '{"async":true}\nlate\n';
+    expect(recorded).toMatchObject({ status: 'background', stdout, exitCode: null, signal: null, fault: null });
+  });
+
   it('are waited for with --wait', async () => {
     const place = makePlace(settings('sleep 0.3; echo done > late.txt', 30));
     const result = await fire(place, '--json', '--wait');

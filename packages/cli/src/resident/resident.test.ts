@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BUNDLE, eventually } from '../testing/place.ts';
@@ -228,6 +229,33 @@ describe('a call through the server', () => {
     await isThere(join(place.project, 'done.txt'));
     const record = join(place.home, '.local/state/hookline/record/hookline.jsonl');
     await eventually(() => (readFileSync(record, 'utf8').trimEnd().split('\n').length === 3 ? true : null));
+    expect(place.fallbacks()).toEqual([]);
+  });
+
+  it('lets go of hooks that say so while they run, which outlive it', async () => {
+    const command = `cat > /dev/null; echo '{"async":true}'; while [ ! -e go ]; do sleep 0.05; done; echo x >> ended.txt`;
+    const place = await makeResidentPlace({
+      'home/.claude/settings.json': { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } },
+    });
+    const server = await place.serve();
+    for (let count = 0; count < 4; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the later ones are started by the server's helper
+      const result = await place.callThroughClient([...TOOL, '--json']);
+      expect(JSON.parse(result.stdout)).toMatchObject({ hooks: [{ status: 'background' }] });
+      // oxlint-disable-next-line no-await-in-loop -- the helper starts a moment after the first one
+      await wait(300);
+    }
+    server.kill('SIGTERM');
+    await eventually(() => (server.exitCode !== null || server.signalCode !== null ? true : null));
+    writeFileSync(join(place.project, 'go'), '');
+    const ended = join(place.project, 'ended.txt');
+    await eventually(() => (existsSync(ended) && readFileSync(ended, 'utf8') === 'x\n'.repeat(4) ? true : null));
+    const record = join(place.home, '.local/state/hookline/record/hookline.jsonl');
+    const ends = () =>
+      readFileSync(record, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"kind":"background"'));
+    await eventually(() => (ends().length === 4 ? true : null));
     expect(place.fallbacks()).toEqual([]);
   });
 

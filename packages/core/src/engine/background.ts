@@ -1,4 +1,13 @@
-import type { BackgroundJob, Hook, HookRun, Report, Request, Verdict, WakeCall } from '../model/index.ts';
+import type {
+  BackgroundJob,
+  Hook,
+  HookRun,
+  Report,
+  Request,
+  Verdict,
+  VerdictMessage,
+  WakeCall,
+} from '../model/index.ts';
 import type { Frame } from './frame.ts';
 import { decode } from './decode.ts';
 import { hookRun, shadowRun, unrunStep } from './hook-run.ts';
@@ -19,6 +28,8 @@ export interface StartedRun {
   readonly ended: Promise<Ended> | null;
   /** Why it was not started after all; null when it was. */
   readonly withheld: Withheld | null;
+  /** About what it has said while it was still waited for; absent: nothing. */
+  readonly warnings?: readonly VerdictMessage[];
 }
 
 /** How a background hook ended: it decides nothing, but may have messages. */
@@ -28,7 +39,7 @@ export interface Ended {
 }
 
 /** A background hook that may start, and the request that is run for it. */
-interface Prepared {
+export interface Prepared {
   readonly step: Step;
   readonly request: Request;
   readonly admission: Admission;
@@ -44,7 +55,7 @@ export function startBackground(plan: Plan, frame: Frame, firing: Firing): reado
   const prepared = steps.map((step): Prepared => {
     const own = frameFor(step, frame);
     const admission = admit(step.hook, own, firing.ports.gate);
-    return { step, admission, request: encode(step.runs ?? step.hook, own, firing.nextRunId(), true) };
+    return { step, admission, request: encode(step.runs ?? step.hook, own, firing.nextRunId(), { background: true }) };
   });
   const allowed = prepared.filter(({ admission }) => admission.withheld === null);
   const away = wait || detach === undefined ? [] : allowed.flatMap((each) => jobOf(each, frame, firing) ?? []);
@@ -64,15 +75,17 @@ export function startBackground(plan: Plan, frame: Frame, firing: Firing): reado
 export const endsOf = (started: readonly StartedRun[]): Promise<readonly Ended[]> =>
   Promise.all(started.flatMap(({ ended }) => (ended === null ? [] : [ended])));
 
-/** The messages about a background hook that was not started. */
-export const withheldMessages = ({ step, withheld }: StartedRun, frame: Frame): Verdict =>
-  withheld === null ? {} : withheldVerdict({ hook: step.hook, frame, background: true }, withheld.why);
+/** The messages about a background hook, at once: that it was not started, or that it has refused in vain. */
+export const messagesAbout = ({ step, withheld, warnings }: StartedRun, frame: Frame): readonly VerdictMessage[] => {
+  if (withheld === null) return warnings ?? [];
+  return withheldVerdict({ hook: step.hook, frame, background: true }, withheld.why).messages ?? [];
+};
 
 /**
  * The process that takes these hooks over cannot check trust, so whether they were started from trusted content is
  * checked here, at once.
  */
-async function handOver(
+export async function handOver(
   away: readonly Away[],
   detach: NonNullable<Firing['ports']['detach']>,
   { ports, decisionId }: Firing,
@@ -88,7 +101,7 @@ interface Away extends Pick<Prepared, 'step' | 'admission'> {
   readonly job: BackgroundJob;
 }
 
-function jobOf({ step, request, admission }: Prepared, frame: Frame, firing: Firing): Away | null {
+export function jobOf({ step, request, admission }: Prepared, frame: Frame, firing: Firing): Away | null {
   if (request.kind === 'function' || request.kind === 'impossible') return null;
   const hook = unrunStep(step, 'background', null);
   return {
@@ -107,7 +120,19 @@ function jobOf({ step, request, admission }: Prepared, frame: Frame, firing: Fir
 async function runInBackground({ step, request, admission }: Prepared, frame: Frame, firing: Firing): Promise<Ended> {
   tellStart(step, frame, firing);
   const report = await firing.ports.run(guarded(request, admission), firing.ports.closing);
-  const verdict = late(step, frame, report, admission);
+  return endOf({ step, admission, report, answer: report }, frame, firing);
+}
+
+/** How a hook ended that nothing waited for. */
+interface Late extends Pick<Prepared, 'step' | 'admission'> {
+  readonly report: Report;
+  /** The report with that part of the output alone which is the answer. */
+  readonly answer: Report;
+}
+
+/** Tells what such a hook has said, and records its end. */
+export function endOf({ step, admission, report, answer }: Late, frame: Frame, firing: Firing): Ended {
+  const verdict = late(step, frame, answer, admission);
   tellEnd(step, frame, firing, { verdict, report });
   if (step.shadow === true) return endInShadow({ step, verdict, report, withheld: null }, firing);
   const run = hookRun(step.hook, report, verdict, true);

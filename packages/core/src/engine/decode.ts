@@ -17,7 +17,10 @@ export function decode(reading: Reading, report: Report): Verdict {
   if (reading.frame.row.answers === 'ignored') return {};
   if (reading.frame.row.answers === 'unread') return unread(reading, report);
   const declared = declaredBackground(reading, report);
-  return declared === null ? judged(reading, report) : judged({ ...reading, background: true }, declared);
+  if (declared === null) return judged(reading, report);
+  const late = { ...reading, background: true };
+  const { messages = [] } = judged(late, declared.line);
+  return messages.reduce(withMessage, judged(late, declared.rest));
 }
 
 /** Only how the handler ended; an exit that refuses has no power here. */

@@ -12,14 +12,14 @@ import { policyEnvironment, policyVariables } from './policy-environment.ts';
 import { sessionFile } from './session-file.ts';
 
 type CommandHandler = Extract<Handler, { kind: 'command' }>;
-type CommandRun = Pick<CommandRequest, 'runId' | 'timeoutMs' | 'background'>;
+type CommandRun = Pick<CommandRequest, 'runId' | 'timeoutMs' | 'background' | 'letGo'>;
 
 /** The program of a command hook, fully resolved; an impossible request when the command cannot be split into words. */
 export function encodeCommand(
   hook: Hook,
   handler: CommandHandler,
   frame: Frame,
-  { runId, timeoutMs, background }: CommandRun,
+  { runId, timeoutMs, background, letGo }: CommandRun,
 ): CommandRequest | ImpossibleRequest {
   const missing = missingPlaceholder(handler, hook, frame);
   if (missing !== null) return { kind: 'impossible', runId, timeoutMs, why: missing };
@@ -48,6 +48,7 @@ export function encodeCommand(
     ...elsewhereFor(program, hook, frame),
     ...(hook.dataFolder === null ? {} : { dataFolder: hook.dataFolder }),
     ...sessionFolder(hook, frame),
+    ...(letGo === undefined ? {} : { letGo }),
   };
 }
 

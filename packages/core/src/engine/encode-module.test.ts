@@ -7,7 +7,7 @@ import type { Place } from './frame.ts';
 const EVENT = anEvent('UserPromptSubmit', { prompt: 'hi' });
 
 const encoded = (scope: Scope, handler: Handler, place: Partial<Place>): Request =>
-  encode(aHook({ handler, scope, timeoutMs: 5000 }), aFrame('kolega', EVENT, place), 'run-1', false);
+  encode(aHook({ handler, scope, timeoutMs: 5000 }), aFrame('kolega', EVENT, place), 'run-1', { background: false });
 
 const at = (path: string): Handler => ({ kind: 'module', path, exportName: 'default' });
 

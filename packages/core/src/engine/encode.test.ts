@@ -15,7 +15,7 @@ interface Case {
 }
 
 const encoded = (dialect: string, handler: Handler, { hook, place, background = false }: Case = {}): Request =>
-  encode(aHook({ handler, ...hook }), aFrame(dialect, EVENT, place), 'run-1', background);
+  encode(aHook({ handler, ...hook }), aFrame(dialect, EVENT, place), 'run-1', { background });
 
 /** Program and arguments, or why there are none. */
 function argv(dialect: string, handler: Handler, over: Case = {}): readonly string[] | string {
@@ -38,7 +38,7 @@ describe('a command', () => {
   test('is a whole request: program, folder, environment, payload, time and what happens at its end', () => {
     const hook = aHook({ handler: bash('exit 0'), timeoutMs: 5000 });
     const frame = aFrame('polytoken', EVENT);
-    expect(encode(hook, frame, 'run-1', true)).toEqual({
+    expect(encode(hook, frame, 'run-1', { background: true })).toEqual({
       kind: 'command',
       runId: 'run-1',
       timeoutMs: 5000,
@@ -61,13 +61,13 @@ describe('a command', () => {
     ['kode', 'SessionEnd', '/project', 'kill'],
     ['polytoken', 'Stop', '/project', 'term'],
   ])('of %s on %s runs in %s and is ended by %s', (dialect, event, cwd, atTimeout) => {
-    const request = encode(aHook({ handler: exec('/h/run') }), aFrame(dialect, event), 'run-1', false);
+    const request = encode(aHook({ handler: exec('/h/run') }), aFrame(dialect, event), 'run-1', { background: false });
     expect(request).toMatchObject({ cwd, atTimeout, background: false });
   });
 
   test('belongs to no session where the event names none by a text', () => {
     const event = { ...anEvent('Stop'), session_id: 7 };
-    expect(encode(aHook(), aFrame('polytoken', event), 'run-1', false)).not.toHaveProperty('session');
+    expect(encode(aHook(), aFrame('polytoken', event), 'run-1', { background: false })).not.toHaveProperty('session');
   });
 
   test('that could not be started when it was loaded is impossible', () => {
@@ -129,7 +129,7 @@ describe('where the session was opened, or a sub-agent has its worktree', () => 
 
   test('kode runs its hooks, whose programs come from the project', () => {
     const hook = aHook({ handler: exec('./hooks/x'), scope: 'project' });
-    expect(encode(hook, inWorktree, 'run-1', false)).toMatchObject({
+    expect(encode(hook, inWorktree, 'run-1', { background: false })).toMatchObject({
       program: '/project/hooks/x',
       cwd: '/tree',
       env: { KODE_WORK_DIR: '/tree' },
@@ -283,7 +283,7 @@ describe('a prompt', () => {
 
   test('never takes what the event says for a placeholder', () => {
     const frame = aFrame('kolega', anEvent('UserPromptSubmit', { prompt: '$EVENT $& $1' }));
-    const request = encode(aHook({ handler: prompt('<$EVENT>') }), frame, 'run-1', false);
+    const request = encode(aHook({ handler: prompt('<$EVENT>') }), frame, 'run-1', { background: false });
     expect(request).toMatchObject({ prompt: `<${JSON.stringify(payloadOf(frame), null, 2)}>` });
   });
 });
@@ -311,7 +311,7 @@ test('addresses that the environment of the host allows go along with an http ho
   const env = { HOOKLINE_ALLOW_ADDRESSES: ' 169.254.170.2,\tfe80::/10 ,' };
   const hook = aHook({ handler, env: { HOOKLINE_ALLOW_ADDRESSES: '169.254.169.254' } });
   const frame = aFrame('qoder', EVENT, { env });
-  expect(encode(hook, frame, 'run-1', false)).toEqual({
+  expect(encode(hook, frame, 'run-1', { background: false })).toEqual({
     kind: 'http',
     runId: 'run-1',
     timeoutMs: 1000,
@@ -325,7 +325,7 @@ test('addresses that the environment of the host allows go along with an http ho
 test('a python callable gets the event, the project and the environment', () => {
   const frame = aFrame('kolega', EVENT);
   const hook = aHook({ handler: { kind: 'python', callable: 'myproject.hooks:block' } });
-  expect(encode(hook, frame, 'run-1', false)).toEqual({
+  expect(encode(hook, frame, 'run-1', { background: false })).toEqual({
     kind: 'python',
     runId: 'run-1',
     timeoutMs: 1000,
@@ -428,7 +428,7 @@ describe('an environment that is inherited in part', () => {
     const folderOf = (session: string): unknown => {
       const event = { ...anEvent('SessionStart'), session_id: session };
       const frame = aFrame('claude', event, { sessionFiles: '/state/session-env' });
-      const request = encode(aHook({ handler: bash('true') }), frame, 'run-1', false);
+      const request = encode(aHook({ handler: bash('true') }), frame, 'run-1', { background: false });
       return request.kind === 'command' ? request.sessionFolder : null;
     };
     expect(folderOf('s-1')).toBe('/state/session-env/s-1');

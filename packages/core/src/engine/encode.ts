@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type {
   AgentRequest,
+  CommandRequest,
   Handler,
   Hook,
   HostAnswer,
@@ -16,8 +17,11 @@ import { encodeMcpTool } from './encode-mcp-tool.ts';
 import type { Frame } from './frame.ts';
 import { codeEvent, payloadBytes, payloadText, pythonEvent } from './payload.ts';
 
+/** Whether something waits for a hook; a program can make itself a background one where there is a rule for it. */
+type Manner = Pick<CommandRequest, 'background' | 'letGo'>;
+
 /** What a handler needs to run the hook: native payload, environment, program; has no side effects. */
-export function encode(hook: Hook, frame: Frame, runId: string, background: boolean): Request {
+export function encode(hook: Hook, frame: Frame, runId: string, manner: Manner): Request {
   const run = { runId, timeoutMs: hook.timeoutMs };
   const { handler } = hook;
   const { project, env } = frame.place;
@@ -25,7 +29,7 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
   if (hook.policy !== undefined && isCentral(hook.policy)) return encodeCentral(hook, hook.policy, frame, runId);
   switch (handler.kind) {
     case 'command':
-      return encodeCommand(hook, handler, frame, { runId, timeoutMs: hook.timeoutMs, background });
+      return encodeCommand(hook, handler, frame, { ...run, ...manner });
     case 'http':
       if (isInsecure(handler, frame)) return { ...run, kind: 'impossible', why: `${frame.native} takes only https` };
       return {

@@ -9,6 +9,7 @@ export function faultOf(hook: Pick<Hook, 'name'>, report: Report): Fault | null 
   switch (ending.how) {
     case 'exited':
     case 'answered':
+    case 'ended-unseen':
       return null;
     case 'killed':
       return fault('killed', hook, `was killed by ${ending.signal}`, report.stderr);

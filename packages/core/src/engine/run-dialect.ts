@@ -1,7 +1,7 @@
 import type { AnyEvent, Diagnostic, HookRun } from '../model/index.ts';
 import { admit, guarded } from './admit.ts';
 import type { StartedRun } from './background.ts';
-import { startBackground, withheldMessages } from './background.ts';
+import { messagesAbout, startBackground } from './background.ts';
 import { decodeCentral } from './central.ts';
 import { confirm, withheldDiagnostic, withoutOwnRefusal } from './confirm.ts';
 import { decode } from './decode.ts';
@@ -11,8 +11,9 @@ import { fold } from './fold.ts';
 import type { Frame } from './frame.ts';
 import { inGivenWords, withEvent } from './frame.ts';
 import type { Shadowed } from './hook-run.ts';
-import { hookRun, runsOf, shadowRun } from './hook-run.ts';
+import { hookRun, runsOf, shadowRun, unrunStep } from './hook-run.ts';
 import { isLaidOver, layOver } from './lay-over.ts';
+import { declaring, letGo } from './let-go.ts';
 import type { Plan, Step } from './plan.ts';
 import { frameFor, planAgain, stepsAfter } from './plan.ts';
 import type { Firing, Ran } from './ports.ts';
@@ -44,8 +45,8 @@ export async function runDialect(planned: Plan, firing: Firing): Promise<Dialect
   const { frame } = planned;
   const { background } = frame.dialect.schedule;
   const early = background === 'with-the-rest' ? startBackground(planned, frame, firing) : [];
-  const shadows: Shadowed[] = [];
-  const ran = await runWaited(planned, firing, shadows);
+  const aside: Aside = { shadows: [], released: [] };
+  const ran = await runWaited(planned, firing, aside);
   const said: readonly Said[] = isLaidOver(frame)
     ? layOver(ran, frame)
     : ran.map(({ step, verdict }) => ({ hook: step.hook, verdict }));
@@ -53,12 +54,12 @@ export async function runDialect(planned: Plan, firing: Firing): Promise<Dialect
   const event = said.reduce((before, { verdict }) => thread(before, verdict), frame.event);
   const startsLate = background === 'unless-blocked' && decided.block === null;
   const late = startsLate ? startBackground(planned, withEvent(frame, event), firing) : [];
-  const started = [...early, ...late];
-  const messages = started.flatMap((each) => withheldMessages(each, frame).messages ?? []);
+  const started = [...early, ...aside.released, ...late];
+  const messages = started.flatMap((each) => messagesAbout(each, frame));
   return {
     folded: messages.length === 0 ? decided : { ...decided, messages: [...decided.messages, ...messages] },
     started: started.filter(({ withheld }) => withheld === null),
-    shadows,
+    shadows: aside.shadows,
     runs: runsOf(planned, ran, started),
     event,
     diagnostics: [...ran, ...started].filter(isWithheld).map(withheldDiagnostic),
@@ -67,32 +68,46 @@ export async function runDialect(planned: Plan, firing: Firing): Promise<Dialect
 
 const isWithheld = ({ withheld }: Pick<Ran, 'withheld'>): boolean => withheld !== null;
 
-/** Runs the hooks of a plan that are waited for, in the dialect's own order; those in shadow are added to the list. */
-function runWaited(planned: Plan, firing: Firing, shadows: Shadowed[]): Promise<readonly Ran[]> {
-  const waited = planned.steps.filter((step) => !step.background);
-  const pace = planned.pace === 'parallel' ? allAtOnce : oneByOne;
-  return pace(waited, planned, firing, shadows);
+/** Hooks that were started with those that are waited for, and that decide nothing. */
+interface Aside {
+  readonly shadows: Shadowed[];
+  /** They have declared themselves background hooks. */
+  readonly released: StartedRun[];
 }
 
-/** Runs steps and returns the answers of those that may decide; those in shadow are started and added to the list. */
-type Pace = (steps: readonly Step[], planned: Plan, firing: Firing, shadows: Shadowed[]) => Promise<readonly Ran[]>;
+/** Runs the hooks of a plan that are waited for, in the dialect's own order; those that decide nothing go aside. */
+function runWaited(planned: Plan, firing: Firing, aside: Aside): Promise<readonly Ran[]> {
+  const waited = planned.steps.filter((step) => !step.background);
+  const pace = planned.pace === 'parallel' ? allAtOnce : oneByOne;
+  return pace(waited, planned, firing, aside);
+}
+
+/** Runs steps and returns the answers of those that may decide; the others go aside. */
+type Pace = (steps: readonly Step[], planned: Plan, firing: Firing, aside: Aside) => Promise<readonly Ran[]>;
 
 /** Starts a hook whose answer is recorded but changes nothing. */
 const startInShadow = (step: Step, frame: Frame, firing: Firing): Shadowed => ({
   id: step.hook.id,
-  ended: runHook(step, frame, firing).then(shadowRun),
+  ended: runHook(step, frame, firing).then((ended) =>
+    'ended' in ended ? unrunStep(step, 'background', null) : shadowRun(ended),
+  ),
 });
 
-const allAtOnce: Pace = (steps, { frame }, firing, shadows) => {
-  const running: Promise<Ran>[] = [];
+const allAtOnce: Pace = async (steps, { frame }, firing, { shadows, released }) => {
+  const running: Promise<Ran | StartedRun>[] = [];
   for (const step of steps) {
     if (step.shadow === true) shadows.push(startInShadow(step, frame, firing));
     else running.push(runHook(step, frame, firing));
   }
-  return Promise.all(running);
+  const results = await Promise.all(running);
+  if (results.every(hasDecided)) return results;
+  released.push(...results.flatMap((each) => (hasDecided(each) ? [] : [each])));
+  return results.filter(hasDecided);
 };
 
-const oneByOne: Pace = async (steps, planned, firing, shadows) => {
+const hasDecided = (result: Ran | StartedRun): result is Ran => 'verdict' in result;
+
+const oneByOne: Pace = async (steps, planned, firing, { shadows, released }) => {
   const ran: Ran[] = [];
   let { frame } = planned;
   let left = steps;
@@ -105,6 +120,10 @@ const oneByOne: Pace = async (steps, planned, firing, shadows) => {
     }
     // oxlint-disable-next-line no-await-in-loop -- each hook sees what the one before it has rewritten
     const result = await runHook(step, frame, firing);
+    if (!hasDecided(result)) {
+      released.push(result);
+      continue;
+    }
     ran.push(result);
     if (frame.row.fold === 'laid-over') continue;
     if (result.verdict.decision === 'block' && frame.dialect.schedule.afterBlock === 'stop') break;
@@ -122,8 +141,8 @@ const oneByOne: Pace = async (steps, planned, firing, shadows) => {
   return ran;
 };
 
-/** Runs one hook that is waited for: admit, encode, run, decode, confirm. */
-export async function runHook(step: Step, given: Frame, firing: Firing): Promise<Ran> {
+/** Runs one hook that is waited for: admit, encode, run, decode, confirm; it may let go of whoever waits for it. */
+export async function runHook(step: Step, given: Frame, firing: Firing): Promise<Ran | StartedRun> {
   const hook = step.runs ?? step.hook;
   const { ports } = firing;
   const frame = frameFor(step, given);
@@ -132,9 +151,15 @@ export async function runHook(step: Step, given: Frame, firing: Firing): Promise
   if (admission.withheld !== null) return withheldHook(step, reading, admission.withheld);
   const unrecorded = ports.unrecorded?.() ?? null;
   if (unrecorded !== null) return unrecordedHook(step, reading, unrecorded);
-  const request = encode(hook, frame, firing.nextRunId(), false);
+  const may = declaring(step, reading, firing);
+  const request = encode(hook, frame, firing.nextRunId(), {
+    background: false,
+    ...(may === null ? {} : { letGo: may.letGo }),
+  });
   tellStart(step, frame, firing);
-  const report = await ports.run(guarded(request, admission), firing.signal);
+  const running = ports.run(guarded(request, admission), firing.signal);
+  const report = may === null ? await running : await Promise.race([running, may.declared]);
+  if ('passOn' in report) return letGo({ step, reading, admission, request, running: report, report: running }, firing);
   const late = report.ending.how === 'not-started' ? admission.again() : null;
   if (late !== null) return withheldHook(step, reading, late);
   const decoded = hook.policy?.central === undefined ? decode(reading, report) : decodeCentral(reading, report);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aFrame, aHook, anEvent, aReport, aWorld } from '../../../../test/support/hooks.ts';
 import type { Handler, Request } from '../model/index.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Ran } from './ports.ts';
 import { runHook } from './run-dialect.ts';
 
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
@@ -16,7 +16,7 @@ async function run(
   handler: Handler,
   parts: ReportParts = {},
   over: Partial<Ports> = {},
-): Promise<Told & { readonly ran: Awaited<ReturnType<typeof runHook>> }> {
+): Promise<Told & { readonly ran: Ran }> {
   const told: Told = { requests: [] };
   const ports = aWorld((request) => {
     told.requests.push(request);
@@ -24,7 +24,9 @@ async function run(
   }, over);
   const step = { hook: aHook({ dialect, handler, statusMessage: 'checking' }), background: false, why: 'x' };
   const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1', background: 'kept' } as const;
-  return { ...told, ran: await runHook(step, aFrame(dialect, EVENT), firing) };
+  const ran = await runHook(step, aFrame(dialect, EVENT), firing);
+  if (!('verdict' in ran)) throw new Error('the hook was not waited for');
+  return { ...told, ran };
 }
 
 const COMMAND: Handler = { kind: 'command', form: 'shell', shell: 'bash', script: 'exit 0' };

@@ -1,4 +1,4 @@
-import type { CommandRequest, Ending, HandedOver, Report } from '../model/index.ts';
+import type { CommandRequest, Ending, HandedOver, LetGoRule, Report } from '../model/index.ts';
 import { adopt } from './process/adopt.ts';
 import { errorText } from '../process/errno.ts';
 import { keepVariables } from './process/keep-variables.ts';
@@ -29,7 +29,7 @@ export async function runCommand(
   const startedAt = monotonicMs();
   const leave = launcher?.enter();
   try {
-    return await carryOut(request, { startedAt, launcher }, signal);
+    return await carryOut(withoutPlace(request, release), { startedAt, launcher }, signal);
   } catch (error) {
     return emptyReport({ how: 'failed-inside', why: errorText(error) }, startedAt);
   } finally {
@@ -46,6 +46,17 @@ export async function runHandedOver(
 ): Promise<Report> {
   const run = adopt(request, handed, descriptors);
   return reportOf(run, request, run.startedAt);
+}
+
+/** A hook that nothing waits for any more gives its place to one that something waits for. */
+function withoutPlace(request: CommandRequest, release: () => void): CommandRequest {
+  const { letGo } = request;
+  if (letGo === undefined) return request;
+  const take: LetGoRule['take'] = (running) => {
+    release();
+    letGo.take(running);
+  };
+  return { ...request, letGo: { ...letGo, take } };
 }
 
 interface CommandBeginning {

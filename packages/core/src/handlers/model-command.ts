@@ -93,6 +93,7 @@ function describeEnding(ending: Report['ending']): string {
       return `gave no answer within ${ending.afterMs} ms`;
     case 'cancelled':
     case 'answered':
+    case 'ended-unseen':
       return 'was told to stop';
     case 'not-started':
     case 'failed-inside':

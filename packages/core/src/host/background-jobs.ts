@@ -13,7 +13,7 @@ export function startJobs(jobs: readonly BackgroundJob[], places: Places = {}): 
   const { stateFolder } = settingsOf(places);
   return Promise.all(
     jobs.map(async (job) => {
-      const running = job.request.kind === 'command' ? await handOver(job.request) : null;
+      const running = job.running ?? (job.request.kind === 'command' ? await handOver(job.request) : null);
       // It may outlive this process, and its supervising process is not its ancestor.
       if (running !== null) announceProcess(stateFolder, running.handed.pid);
       return { ...job, running };

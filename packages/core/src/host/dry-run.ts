@@ -79,7 +79,9 @@ export function requestOf(id: string, event: AnyEvent, hooks: readonly DialectHo
     const frame = entry === undefined ? null : frameAs({ dialect, native: entry.hook.event }, event, place, new Date());
     if (frame !== null && entry !== undefined)
       return entry.inactiveBecause === null
-        ? encode(entry.hook, frameFor({ ...askHook(entry.hook, frame), hook: entry.hook }, frame), 'request', false)
+        ? encode(entry.hook, frameFor({ ...askHook(entry.hook, frame), hook: entry.hook }, frame), 'request', {
+            background: false,
+          })
         : null;
   }
   return null;

@@ -23,7 +23,7 @@ export function programProblem(
   if (row === undefined || event === undefined || hook.defect !== null) return [];
   const place: Place = { ...settings, project, nonInteractive: false, isInsideHook: false, canWake: false };
   const frame = frameOf(dialect, { hook_event_name: event, session_id: '', cwd: project }, place, new Date());
-  const flaw = frame === null ? null : flawOf(encode(hook, frame, 'inspection', false), hook);
+  const flaw = frame === null ? null : flawOf(encode(hook, frame, 'inspection', { background: false }), hook);
   if (flaw === null) return [];
   const why = flaw.why.replaceAll(`${project}/`, '');
   const message = `hook ${JSON.stringify(hook.name)} cannot be started: ${why}`;

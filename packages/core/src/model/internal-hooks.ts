@@ -2,7 +2,7 @@ import type { AnyEvent, EventName } from './event.ts';
 import type { FireOptions, Hooks, HooksOptions } from './hooks.ts';
 import type { HookRun, Outcome } from './outcome.ts';
 import type { Explanation } from './listed-hook.ts';
-import type { HandedOver, Request } from './request.ts';
+import type { Request, StartedHook } from './request.ts';
 import type { HookSaid, Refolded, Reports } from './said.ts';
 import type { Report } from './report.ts';
 
@@ -23,11 +23,13 @@ export interface BackgroundJob {
   readonly nativeEvent: string;
   readonly event: EventName;
   readonly request: Exclude<Request, { readonly kind: 'function' | 'impossible' }>;
+  /** A hook that was waited for until it said that nothing is to wait for it; absent: it is still to be started. */
+  readonly running?: StartedHook | null;
 }
 
-/** A job whose command already runs: `descriptors` are its stdout, stderr and exit status. */
+/** A job whose command already runs; null: the process that watches it also starts it. */
 export interface RunningJob extends BackgroundJob {
-  readonly running: { readonly handed: HandedOver; readonly descriptors: readonly number[] } | null;
+  readonly running: StartedHook | null;
 }
 
 /** The options of a host, and those that only the packages of this repository use. */

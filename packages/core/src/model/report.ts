@@ -17,7 +17,9 @@ export type Ending =
   /** Nothing to ask: no model, no connection, a refused address, a server that declines. */
   | { readonly how: 'unavailable'; readonly why: string }
   /** Something was returned that is not an answer at all. */
-  | { readonly how: 'garbled'; readonly why: string };
+  | { readonly how: 'garbled'; readonly why: string }
+  /** It ended where nothing could see its exit status: it had been passed on to a process that did not start it. */
+  | { readonly how: 'ended-unseen' };
 
 /** The raw facts of one run; nothing in it has been interpreted. */
 export interface Report {

@@ -38,6 +38,26 @@ export interface CommandRequest extends RunFrame {
   readonly sessionFolder?: string;
   /** The file in it that keeps the variables which the answer gives under this key to later hooks; absent: none. */
   readonly keepsVariables?: { readonly file: string; readonly key: string };
+  /** Absent: it is waited for to its end. */
+  readonly letGo?: LetGoRule;
+}
+
+/** How a program that is waited for may say that nothing is to wait for it any more. */
+export interface LetGoRule {
+  /** Whether what it has printed so far says so. */
+  readonly isSaidBy: (printed: string) => boolean;
+  /** Called at most once, while it runs. */
+  readonly take: (running: RunningOn) => void;
+}
+
+/** A program that runs on although nothing waits for it; until one of the two is called, it is watched as before. */
+export interface RunningOn {
+  /** What it has printed so far. */
+  readonly printed: string;
+  /** It is watched on here, for at most so long; the signal ends it. */
+  readonly keep: (timeoutMs: number, signal: AbortSignal) => void;
+  /** Another process is to watch it; here it counts as cancelled. Throws where the system cannot pass it on. */
+  readonly passOn: () => StartedHook;
 }
 
 /** The other folder in which a relative program, or the script of an interpreter, is searched. */
@@ -54,6 +74,15 @@ export interface HandedOver {
   readonly pid: number;
   /** Wall-clock time in milliseconds, because two processes share no other clock. */
   readonly startedAt: number;
+  /** What it had printed before; absent: nothing. */
+  readonly printed?: { readonly stdout: string; readonly stderr: string };
+}
+
+/** A hook that already runs, and this process's ends of its pipes, to be passed to the process that will supervise it. */
+export interface StartedHook {
+  readonly handed: HandedOver;
+  /** Read ends of stdout and stderr, and of its exit status where it writes one; the caller closes them. */
+  readonly descriptors: readonly number[];
 }
 
 export interface HttpRequest extends RunFrame {

@@ -145,7 +145,7 @@ function strayOf(
 
 /** The program of a project's hook is taken from the project, wherever the hook runs. */
 function replacedBy(hook: Hook, frame: Frame): readonly string[] {
-  const request = encode(hook, frame, '', false);
+  const request = encode(hook, frame, '', { background: false });
   return request.kind === 'command' ? replacedFiles(request) : [];
 }
 

@@ -149,7 +149,7 @@ test('a failure is told in the response of the tool', () => {
 test('names in the text of a command are replaced before its shell reads it, quoted where that is needed', () => {
   const script = `'$GEMINI_PROJECT_DIR' "\${GEMINI_CWD}" $CLAUDE_PROJECT_DIRX`;
   const hook = aHook({ dialect: 'gemini', handler: { kind: 'command', form: 'shell', shell: 'bash', script } });
-  const run = (cwd: string) => encode(hook, aFrame('gemini', anEvent('Stop', { cwd })), 'r', false);
+  const run = (cwd: string) => encode(hook, aFrame('gemini', anEvent('Stop', { cwd })), 'r', { background: false });
   expect(run('/plain')).toMatchObject({ args: ['--norc', '-c', `'/plain' "\${GEMINI_CWD}" /plainX`] });
   expect(run("/it's here")).toMatchObject({
     script: expect.stringContaining(String.raw`''/it'\''s here''`) as unknown,

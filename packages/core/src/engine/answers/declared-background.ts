@@ -3,17 +3,42 @@ import { isJsonObject } from '../../model/index.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import type { Reading } from '../frame.ts';
 
+/** The key by which a hook can declare itself a background one; null where it cannot. */
+export function declarationKey({ hook, frame, background }: Reading): string | null {
+  // One whose failure refuses is waited for, and so is one that would wake the model and cannot: they decide.
+  if (background || hook.handler.kind !== 'command' || hook.onFault === 'block' || hook.wake !== null) return null;
+  return frame.dialect.schedule.declaredBy ?? null;
+}
+
+/** The output of a hook that has declared itself a background one: from then on it decides nothing. */
+export interface Declared {
+  /** What the declaring line says beside that: a refusal in it counts for nothing, and is told. */
+  readonly line: Report;
+  readonly rest: Report;
+}
+
+/** Null where the first line of an output is no such declaration. */
+export function declaredBackground(reading: Reading, report: Report): Declared | null {
+  const key = declarationKey(reading);
+  const end = key === null ? null : declarationEnd(report.stdout, key);
+  if (end === null) return null;
+  const { stdout } = report;
+  return {
+    line: { ...report, ending: { how: 'exited', code: 0 }, stdout: stdout.slice(0, end), stderr: '' },
+    rest: { ...report, stdout: stdout.slice(end) },
+  };
+}
+
 /**
- * The report without its first line, where that line declares the hook a background one, which decides nothing; null
- * where it does not.
+ * Where the first line of an output ends, which may still be growing, if that line is a declaration; else null. After a
+ * blank line, or with a key that is doubled, it is none: such a hook is waited for.
  */
-export function declaredBackground({ hook, frame, background }: Reading, report: Report): Report | null {
-  const { declaredBy } = frame.dialect.schedule;
-  if (declaredBy === undefined || background || hook.handler.kind !== 'command') return null;
-  const text = report.stdout.trimStart();
-  if (!text.startsWith('{')) return null;
-  const end = text.indexOf('\n');
-  const parsed = parseJson((end === -1 ? text : text.slice(0, end)).trim());
-  if (!parsed.ok || !isJsonObject(parsed.readings[0]) || parsed.readings[0][declaredBy] !== true) return null;
-  return { ...report, stdout: end === -1 ? '' : text.slice(end + 1) };
+export function declarationEnd(printed: string, key: string): number | null {
+  const lineEnd = printed.indexOf('\n');
+  // A byte order mark is trimmed away as well.
+  const line = (lineEnd === -1 ? printed : printed.slice(0, lineEnd)).trim();
+  if (!line.startsWith('{') || !line.endsWith('}')) return null;
+  const parsed = parseJson(line);
+  if (!parsed.ok || !parsed.readings.every((each) => isJsonObject(each) && each[key] === true)) return null;
+  return lineEnd === -1 ? printed.length : lineEnd + 1;
 }

@@ -75,8 +75,12 @@ function fittingObject(reading: Reading, report: Report): Verdict | null {
   if (!text.startsWith('{') || report.truncated.includes('stdout')) return null;
   const parsed = parseJson(text);
   if (!parsed.ok || parsed.readings.length > 1 || !isJsonObject(parsed.readings[0])) return null;
-  const verdict = readObject(reading, parsed.readings[0], report);
-  return verdict.fault?.code === 'bad_output' ? null : verdict;
+  const [object] = parsed.readings;
+  const verdict = readObject(reading, object, report);
+  if (verdict.fault?.code === 'bad_output') return null;
+  const { declaredBy } = reading.frame.dialect.schedule;
+  // Of a hook that is waited for all the same, a declaration is no answer; a refusal in it still is one.
+  return declaredBy !== undefined && object[declaredBy] === true && !isRefusal(verdict) ? null : verdict;
 }
 
 /** What is read: the last line that is marked as the answer, where the dialect has such lines, else all of it. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import type { CommandRequest, HandedOver } from '../../model/index.ts';
+import type { CommandRequest, StartedHook } from '../../model/index.ts';
 import { discardFifo, takeFifo, type Fifo } from './fifo.ts';
 import { preflight } from './preflight.ts';
 import { prepared } from './located.ts';
@@ -8,15 +8,6 @@ import { spool } from './spool.ts';
 
 /** A process that waits for the hook's program in place of this one, and writes its exit status to a pipe. */
 const WAITER = '"$@" 3>&-; echo $? >&3';
-
-/**
- * A hook that already runs, and this process's ends of its pipes, to be passed to the process that will supervise it.
- */
-export interface StartedHook {
-  readonly handed: HandedOver;
-  /** Read ends of stdout, stderr and the exit status; the caller closes them. */
-  readonly descriptors: readonly number[];
-}
 
 /**
  * Starts a background hook at once, so that it need not wait for its supervising process to start. Null where that is

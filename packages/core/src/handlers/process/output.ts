@@ -10,6 +10,8 @@ export interface KeptOutput {
   readonly isTruncated: () => boolean;
   /** How many bytes came, kept or not. */
   readonly seen: () => number;
+  /** Called after each chunk from now on; null: no more. */
+  readonly onChunk: (call: (() => void) | null) => void;
 }
 
 export function createOutput(): KeptOutput {
@@ -17,19 +19,25 @@ export function createOutput(): KeptOutput {
   let kept = 0;
   let seen = 0;
   let truncated = false;
+  let told: (() => void) | null = null;
+  const keep = (chunk: Uint8Array, isShared: boolean): void => {
+    const room = KEPT_BYTES - kept;
+    seen += chunk.length;
+    if (chunk.length > room) truncated = true;
+    if (room === 0 || chunk.length === 0) return;
+    const part = chunk.subarray(0, room);
+    chunks.push(isShared ? Uint8Array.from(part) : part);
+    kept += part.length;
+  };
   return {
     push: (chunk, isShared) => {
-      const room = KEPT_BYTES - kept;
-      seen += chunk.length;
-      if (chunk.length > room) truncated = true;
-      if (room === 0 || chunk.length === 0) return;
-      const part = chunk.subarray(0, room);
-      chunks.push(isShared ? Uint8Array.from(part) : part);
-      kept += part.length;
+      keep(chunk, isShared);
+      told?.();
     },
     text: () => decodeText(chunks, truncated),
     isTruncated: () => truncated,
     seen: () => seen,
+    onChunk: (call) => (told = call),
   };
 }
 

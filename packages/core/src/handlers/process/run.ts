@@ -3,7 +3,9 @@ import type { Streams } from './stdio.ts';
 /** How the hook's own process ended. */
 export type Exit =
   | { readonly how: 'exited'; readonly code: number }
-  | { readonly how: 'killed'; readonly signal: string };
+  | { readonly how: 'killed'; readonly signal: string }
+  /** It is gone, and this process, which did not start it, cannot know more. */
+  | { readonly how: 'ended-unseen' };
 
 /** A started process of a hook; its pid is also its process group id. */
 export interface Run {
@@ -23,6 +25,8 @@ export interface Run {
   readonly refusal?: string;
   /** Whether the helper process kills it when hookline dies. */
   readonly isGuarded?: boolean;
+  /** From now on it may outlive whatever has started it. */
+  readonly release?: () => void;
 }
 
 /**

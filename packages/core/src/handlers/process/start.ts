@@ -75,7 +75,8 @@ async function tryToStart(request: CommandRequest, launcher: Launcher | null): P
     const { runId, env, background: isBackground } = request;
     const { exit, exitSoFar } = exitOf(child);
     const streams = stdio.connect(child);
-    return { ok: true, run: { pid, runId, env, isBackground, startedAt, exit, exitSoFar, streams } };
+    const release = (): void => child.unref();
+    return { ok: true, run: { pid, runId, env, isBackground, startedAt, exit, exitSoFar, streams, release } };
   } catch (error) {
     stdio.abandon();
     throw error;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { errorCode, isTransient } from '../../process/errno.ts';
 import { discardFifo, giveBackFifo, putBack, takeFifo, type Fifo } from './fifo.ts';
@@ -23,6 +23,8 @@ export interface Streams {
   readonly names?: readonly string[];
   /** Closes this side; what a background child still writes is discarded. */
   readonly close: (letsChildrenWrite: boolean) => void;
+  /** Closes this side, and gives new descriptors of it for another process. Throws where there can be none. */
+  readonly passOn: () => readonly number[];
 }
 
 /**
@@ -67,7 +69,25 @@ export function fifoStreams(stdout: Fifo, stderr: Fifo): Streams {
     closeStream(streams[0], stdout.path, letsChildrenWrite);
     closeStream(streams[1], stderr.path, letsChildrenWrite);
   };
-  return { stdout: streams[0], stderr: streams[1], names: [stdout.path, stderr.path], close };
+  const passOn = (): readonly number[] => {
+    const descriptors = reopened([stdout.path, stderr.path]);
+    for (const stream of streams) stream.close();
+    [stdout.path, stderr.path].forEach(discardFifo);
+    return descriptors;
+  };
+  return { stdout: streams[0], stderr: streams[1], names: [stdout.path, stderr.path], close, passOn };
+}
+
+/** A pipe that a socket of ours reads cannot be taken from it, but it can be opened once more while it has its name. */
+function reopened(paths: readonly string[]): readonly number[] {
+  const descriptors: number[] = [];
+  try {
+    for (const path of paths) descriptors.push(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+    return descriptors;
+  } catch (error) {
+    descriptors.forEach((descriptor) => closeSync(descriptor));
+    throw error;
+  }
 }
 
 /** A pipe that reached EOF is empty and is reused; one that another process holds is unlinked. */
@@ -90,7 +110,10 @@ function socketStdio(stdin: Uint8Array): Stdio {
     child.stdin?.end(stdin);
     const close = (letsChildrenWrite: boolean): void =>
       [stdout, stderr].forEach((stream) => (letsChildrenWrite ? stream.letGo() : stream.close()));
-    return { stdout, stderr, close };
+    const passOn = (): never => {
+      throw new Error('the output of this hook cannot be passed to another process here');
+    };
+    return { stdout, stderr, close, passOn };
   };
   return { forChild: ['pipe', 'pipe', 'pipe'], connect, abandon: () => undefined };
 }

@@ -1,33 +1,36 @@
-import type { CommandRequest, Ending } from '../../model/index.ts';
+import type { CommandRequest, Ending, LetGoRule } from '../../model/index.ts';
 import { killDescendants, descendantsOf } from '../../process/descendants.ts';
 import { signalGroup } from '../../process/signal.ts';
 import { liveGroupsBut, register, startingSince } from './registry.ts';
 import type { Exit, Run } from './run.ts';
 import { sweep } from '../../process/sweep.ts';
+import { whenLetGo } from './let-go.ts';
 import { startTimeout } from './timeout.ts';
 
 /**
  * Waits for the end of the run, or ends it when its remaining time is over. When it returns, no process of a
- * foreground run is left.
+ * foreground run is left, unless that has been let go.
  */
 export async function supervise(
   run: Run,
-  { atTimeout, timeoutMs, killGraceMs = TERM_GRACE_MS }: CommandRequest,
+  { atTimeout, timeoutMs, killGraceMs = TERM_GRACE_MS, letGo }: CommandRequest,
   leftMs: number,
   signal?: AbortSignal,
 ): Promise<Ending> {
   const unregister = register(run);
   const stopWatching = watchSoon(run);
   try {
-    const first = await firstOf(run, { leftMs, wholeMs: timeoutMs }, signal);
+    const { first, afterMs, isLetGo } = await firstOf(run, { leftMs, wholeMs: timeoutMs, letGo }, signal);
+    if (first === 'passed-on') return { how: 'cancelled' };
     if (first === 'timed-out' || first === 'cancelled') {
       await endGroup(run, atTimeout, killGraceMs);
       run.streams.close(false);
-      return first === 'cancelled' ? { how: 'cancelled' } : { how: 'timed-out', afterMs: timeoutMs };
+      return first === 'cancelled' ? { how: 'cancelled' } : { how: 'timed-out', afterMs };
     }
+    const isBackground = run.isBackground || isLetGo;
     if (!isRead(run)) await readRest(run);
-    if (!run.isBackground) signalGroup(run.pid, 'SIGKILL');
-    run.streams.close(run.isBackground);
+    if (!isBackground) signalGroup(run.pid, 'SIGKILL');
+    run.streams.close(isBackground);
     return first;
   } finally {
     stopWatching();
@@ -52,24 +55,42 @@ function watchSoon({ streams }: Run): () => void {
 interface HookTime {
   readonly leftMs: number;
   readonly wholeMs: number;
+  readonly letGo: LetGoRule | undefined;
 }
 
-function firstOf(
-  run: Run,
-  { leftMs, wholeMs }: HookTime,
-  signal?: AbortSignal,
-): Promise<Exit | 'timed-out' | 'cancelled'> {
+interface First {
+  readonly first: Exit | 'timed-out' | 'cancelled' | 'passed-on';
+  /** The time limit that held at last. */
+  readonly afterMs: number;
+  readonly isLetGo: boolean;
+}
+
+function firstOf(run: Run, { leftMs, wholeMs, letGo }: HookTime, signal?: AbortSignal): Promise<First> {
   return new Promise((resolve) => {
+    let [afterMs, isLetGo, obeyed] = [wholeMs, false, signal];
     const cancel = (): void => settle('cancelled');
-    const settle = (first: Exit | 'timed-out' | 'cancelled'): void => {
+    const timeOut = (): void => settle('timed-out');
+    const settle = (first: First['first']): void => {
       stopTimeout();
-      signal?.removeEventListener('abort', cancel);
-      resolve(run.exitSoFar() ?? first);
+      stopListening();
+      obeyed?.removeEventListener('abort', cancel);
+      resolve({ first: first === 'passed-on' ? first : (run.exitSoFar() ?? first), afterMs, isLetGo });
     };
-    const stopTimeout = startTimeout(leftMs, () => settle('timed-out'), wholeMs);
+    const obey = (given: AbortSignal | undefined): void => {
+      obeyed?.removeEventListener('abort', cancel);
+      obeyed = given;
+      obeyed?.addEventListener('abort', cancel, { once: true });
+      if (obeyed?.aborted === true) cancel();
+    };
+    let stopTimeout = startTimeout(leftMs, timeOut, wholeMs);
+    const keep = (limitMs: number, given: AbortSignal): void => {
+      stopTimeout();
+      [afterMs, isLetGo, stopTimeout] = [limitMs, true, startTimeout(limitMs, timeOut)];
+      obey(given);
+    };
+    const stopListening = whenLetGo(run, letGo, { keep, leave: () => settle('passed-on') });
     run.exit.then(settle, () => undefined);
-    signal?.addEventListener('abort', cancel, { once: true });
-    if (signal?.aborted === true) cancel();
+    obey(signal);
   });
 }
 

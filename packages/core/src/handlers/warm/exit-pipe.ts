@@ -33,7 +33,7 @@ export class ExitPipe {
   }
 
   /** The same program, whose exit code is known once it is written to the pipe, or else when the process is gone. */
-  listenFor(word: string, { pid, exit, exitSoFar }: StartedShell): StartedShell {
+  listenFor(word: string, { pid, exit, exitSoFar, release }: StartedShell): StartedShell {
     let said: Exit | null = null;
     const first = new Promise<Exit>((resolve, reject) => {
       this.#awaited.set(word, (code) => {
@@ -42,7 +42,7 @@ export class ExitPipe {
       });
       exit.then(resolve, reject).finally(() => this.#awaited.delete(word));
     });
-    return { pid, exit: first, exitSoFar: () => said ?? exitSoFar() };
+    return { pid, exit: first, exitSoFar: () => said ?? exitSoFar(), release };
   }
 
   close(): void {

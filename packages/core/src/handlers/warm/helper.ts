@@ -26,6 +26,8 @@ export interface StartedShell {
   readonly pid: number;
   readonly exit: Promise<Exit>;
   readonly exitSoFar: () => Exit | null;
+  /** It is not ended with the helper. */
+  readonly release: () => void;
 }
 
 interface HelperAnswer {
@@ -93,8 +95,9 @@ export class Helper {
     let known: Exit | null = null;
     let settle: (exit: Exit) => void = () => undefined;
     const exit = new Promise<Exit>((resolve) => (settle = resolve));
+    let id = 0;
     const pid = await new Promise<number>((resolve, reject) => {
-      const id = this.#ask({ kind: 'start', ...order }, (answer) => {
+      id = this.#ask({ kind: 'start', ...order }, (answer) => {
         if (answer.pid !== undefined) {
           isStarted = true;
           this.#groups.set(id, answer.pid);
@@ -106,7 +109,12 @@ export class Helper {
         settle(known);
       });
     });
-    return { pid, exit, exitSoFar: () => known };
+    return { pid, exit, exitSoFar: () => known, release: () => this.#release(id) };
+  }
+
+  #release(id: number): void {
+    this.#groups.delete(id);
+    this.#child.stdin?.write(`${JSON.stringify({ id, kind: 'release' })}\n`);
   }
 
   /** Runs a program without input and output; false when it fails, or cannot be started. */

@@ -181,7 +181,7 @@ function dispatch(pool: ShellPool, { shape, textFor }: Waited, request: CommandR
   const { stdin, runId, env, background } = request;
   // A background hook may outlive the reader of the pipe, and a library that is preloaded into it may have exit
   // handlers.
-  const isHeard = !background && env['LD_PRELOAD'] === undefined;
+  const isHeard = !background && request.letGo === undefined && env['LD_PRELOAD'] === undefined;
   const text = textFor({ refusal, exitPipe: isHeard ? exitPipe : null });
   if (Buffer.byteLength(text) > MOST_TEXT_BYTES) {
     shell.dismiss();
@@ -190,7 +190,7 @@ function dispatch(pool: ShellPool, { shape, textFor }: Waited, request: CommandR
   try {
     const startedAt = monotonicMs();
     const streams = shell.dispatch(stdin, text);
-    const { pid, exit, exitSoFar } = shell.started;
+    const { pid, exit, exitSoFar, release } = shell.started;
     return {
       pid,
       runId,
@@ -203,6 +203,7 @@ function dispatch(pool: ShellPool, { shape, textFor }: Waited, request: CommandR
       shellTag: shell.tag,
       refusal,
       isGuarded: true,
+      release,
     };
   } catch {
     return null; // it has done nothing

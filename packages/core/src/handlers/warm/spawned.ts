@@ -37,10 +37,10 @@ export async function startThroughHelper(
       ],
     });
     pipes.forEach(({ writeEnd }) => closeSync(writeEnd));
-    const { pid, exit, exitSoFar } = started;
+    const { pid, exit, exitSoFar, release } = started;
     const { runId, env, background: isBackground } = request;
     const streams = fifoStreams(stdout, stderr);
-    return { pid, runId, env, isBackground, startedAt, exit, exitSoFar, streams, isGuarded: true };
+    return { pid, runId, env, isBackground, startedAt, exit, exitSoFar, streams, isGuarded: true, release };
   } catch (error) {
     pipes.forEach(putBack);
     if (error instanceof NoPlace) return null;

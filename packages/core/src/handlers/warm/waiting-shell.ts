@@ -145,7 +145,11 @@ function waitingShell(facts: Omit<WaitingShell, 'dispatch' | 'dismiss'>, ends: E
       streams.close(letsChildrenWrite);
       giveBackFifo(control.path); // one that is still held is not taken again
     };
-    return { ...streams, close };
+    const passOn = (): readonly number[] => {
+      giveBackFifo(control.path);
+      return streams.passOn();
+    };
+    return { ...streams, close, passOn };
   };
   return { ...facts, dispatch, dismiss };
 }
