@@ -13,7 +13,6 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hookline-damaged-'));
   cpSync(DIST, join(folder, 'dist'), { recursive: true });
-  writeFileSync(join(folder, 'dist/package.json'), '{ "type": "module" }');
   mkdirSync(join(folder, 'project/.qoder'), { recursive: true });
   writeFileSync(join(folder, 'project/.qoder/settings.json'), JSON.stringify(HOOKS));
 });
@@ -34,7 +33,8 @@ describe('a command of which a part is missing or damaged refuses', () => {
   });
 
   test('a chunk that every call needs is damaged', async () => {
-    const [, chunk = ''] = /from"\.\/([\w-]+\.js)"/.exec(readFileSync(join(folder, 'dist/main.js'), 'utf8')) ?? [];
+    const [, chunk = ''] =
+      /require\("\.\/([\w-]+\.js)"\)/.exec(readFileSync(join(folder, 'dist/main.js'), 'utf8')) ?? [];
     writeFileSync(join(folder, 'dist', chunk), 'export {');
     expect(await run(FIRE)).toMatchObject({ status: 2 });
   });
