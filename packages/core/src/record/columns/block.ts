@@ -36,8 +36,8 @@ export const isShown = (flags: number, isDone: boolean): boolean =>
 
 const ROW_KINDS = {
   at: 'f64',
-  startOffset: 'f64',
-  endOffset: 'f64',
+  startOffset: 'whole',
+  endOffset: 'whole',
   durationMs: 'f64',
   startBytes: 'u32',
   endBytes: 'u32',
@@ -86,6 +86,8 @@ export class ColumnBlock {
   /** Adds a line, whose bytes must be followed by a line break; returns its row, -1 where it belongs to none. */
   add(bytes: Uint8Array, from: number, to: number, offset: number): number {
     this.lines += 1;
+    this.rows.widen();
+    this.runs.widen();
     if (LINE.read(bytes, from, to, this.dictionaries.knownHooks)) return this.#addScanned(offset, to - from);
     const line = { offset, bytes: to - from };
     const entry = parseLine(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString());

@@ -19,7 +19,9 @@ export interface CacheKey {
 interface Header extends CacheKey {
   readonly version: number;
   readonly rows: number;
+  readonly rowWidths: readonly number[];
   readonly runs: number;
+  readonly runWidths: readonly number[];
   readonly lines: number;
   readonly ids: readonly (readonly [number, string | null])[];
   readonly odd: readonly (readonly [number, readonly number[]])[];
@@ -28,7 +30,7 @@ interface Header extends CacheKey {
 }
 
 /** Of what is written and of what it means: another version is made anew. */
-const VERSION = 3;
+const VERSION = 4;
 const MAGIC = Buffer.from('hookline index\n');
 /** Against damage only: whoever may write here may write what he likes. */
 const SUM_BYTES = 4;
@@ -43,7 +45,9 @@ const isHeader = shaped({
   first: isText,
   last: isText,
   rows: isNumber,
+  rowWidths: listOf(isNumber),
   runs: isNumber,
+  runWidths: listOf(isNumber),
   lines: isNumber,
   ids: listOf((row) => Array.isArray(row) && isNumber(row[0]) && orNull(isText)(row[1])),
   odd: listOf((row) => Array.isArray(row) && isNumber(row[0]) && listOf(isNumber)(row[1])),
@@ -62,7 +66,9 @@ export function packBlock(key: CacheKey, block: ColumnBlock): Uint8Array<ArrayBu
     version: VERSION,
     ...key,
     rows: block.rows.size,
+    rowWidths: copy.rows.widths(),
     runs: block.runs.size,
+    runWidths: copy.runs.widths(),
     lines: block.lines,
     ids: others,
     odd: [...block.oddLines].map(([row, lines]) => [row, lines.flatMap(({ offset, bytes }) => [offset, bytes])]),
@@ -157,7 +163,8 @@ function blockIn(body: Buffer, key: CacheKey, dictionaries: Dictionaries): Colum
   const idBytes = header.rows * ID_LENGTH;
   block.ids.unpack(new Uint8Array(buffer, rest.byteOffset, idBytes), header.ids);
   const from = Math.ceil((rest.byteOffset + idBytes) / 8) * 8;
-  block.runs.take(header.runs, buffer, block.rows.take(header.rows, buffer, from));
+  const runsFrom = block.rows.take(header.rows, header.rowWidths, buffer, from);
+  block.runs.take(header.runs, header.runWidths, buffer, runsFrom);
   block.lines = header.lines;
   for (const [row, numbers] of header.odd) block.oddLines.set(row, rangesOf(numbers));
   const textNumbers = header.texts.map((json) => dictionaries.texts.numberOfJson(json));
@@ -180,22 +187,12 @@ type Renumber = (number: number) => number;
 
 /** Puts other numbers in the place of those of texts and hooks. */
 function renumber({ rows, runs }: Pick<ColumnBlock, 'rows' | 'runs'>, ofText: Renumber, ofHook: Renumber): void {
-  for (const name of ROW_TEXTS) renumberColumn(rows.columns[name], rows.size, ofText);
-  renumberColumn(runs.columns.fault, runs.size, ofText);
-  renumberColumn(runs.columns.hook, runs.size, ofHook);
+  for (const name of ROW_TEXTS) rows.renumber(name, ofText);
+  runs.renumber('fault', ofText);
+  runs.renumber('hook', ofHook);
 }
 
-/** The same number mostly comes several times in a row. */
-function renumberColumn(column: { [at: number]: number }, size: number, of: Renumber): void {
-  let [last, number] = [0, 0];
-  for (let at = 0; at < size; at += 1) {
-    const own = column[at] ?? 0;
-    if (own !== last) [last, number] = [own, of(own)];
-    column[at] = number;
-  }
-}
-
-/** A copy of the columns with other numbers. */
+/** A copy of the columns with other numbers, as narrow as these are. */
 function renumbered(
   { rows, runs, dictionaries }: ColumnBlock,
   ofText: Renumber,
@@ -206,8 +203,10 @@ function renumbered(
     [copy.rows, rows],
     [copy.runs, runs],
   ] as const)
-    to.take(from.size, joined(from.bytes()).buffer, 0);
+    to.take(from.size, from.widths(), joined(from.bytes()).buffer, 0);
   renumber(copy, ofText, ofHook);
+  copy.rows.trim();
+  copy.runs.trim();
   return copy;
 }
 
