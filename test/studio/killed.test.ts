@@ -1,13 +1,16 @@
 // A studio that is killed while it runs hooks: only the watchdog can tidy up after it.
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Place } from '../../packages/cli/src/testing/place.ts';
 import { expectGone, processesWith } from '../support/processes.ts';
+import { newDecisionId, openRecord } from '@hookline/core/internal';
 import { needs } from '../support/programs.ts';
 import { LIMIT_MS } from './browser.ts';
-import { startEditing } from './studio.ts';
+import { endOf, recordOf, startOf } from './entries.ts';
+import { startEditing, startStudio } from './studio.ts';
 import { type Answer, ask, GUARD_ID, readStream, until } from './support.ts';
 import { fire, makeWorld } from './world.ts';
 
@@ -91,5 +94,53 @@ test(
     expect(await again.replayed()).toMatchObject({ kind: 'end', summary: { events: 1, same: 1 } });
     const hosts = readdirSync(join(stateOf(place), 'hosts'));
     expect(hosts.filter((name) => name.startsWith(`${killed}-`))).toEqual([]);
+  },
+);
+
+/** How many decisions files were put aside for, and in how many kills what is kept of them is looked at. */
+const [DECISIONS, KILLS] = [6_000, 6];
+
+test(
+  'a studio that is killed while it keeps its index leaves nothing half written, and the next one starts',
+  { timeout: LIMIT_MS },
+  async () => {
+    const place = await makeWorld();
+    const writer = openRecord(recordOf(place), { maxBytes: 128 * 1024, retention: { keepFiles: 1_000 } });
+    for (let count = 0; count < DECISIONS; count += 1) {
+      const id = newDecisionId();
+      writer.append(startOf(id, place, { command: `echo ${count}` }), endOf(id));
+    }
+    writer.close();
+    const before = filesOf(place);
+    const index = join(stateOf(place), 'index');
+    const kept = (): readonly string[] => (existsSync(index) ? readdirSync(index) : []);
+    const aside = readdirSync(recordOf(place)).filter((name) => name.startsWith('hookline-')).length;
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      rmSync(index, { recursive: true, force: true });
+      const { child, url } = await startStudio(place);
+      const { send } = await sessionOf(url);
+      const asked = send('GET', '/api/decisions?limit=1').catch(() => null);
+      const wanted = Math.floor((aside * kill) / KILLS);
+      await until(() => kept().length > wanted);
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await Promise.all([ended, asked]);
+      await expectGone(place.home);
+      expect(filesOf(place)).toEqual(before);
+
+      const again = await startStudio(place);
+      const next = await sessionOf(again.url);
+      await until(async () => (await next.send('GET', '/api/decisions?limit=1')).body['total'] === DECISIONS);
+      expect((await next.send('GET', '/api/meta')).body['index']).toMatchObject({
+        decisions: DECISIONS,
+        done: true,
+        cacheProblem: null,
+        problem: null,
+      });
+      expect(kept().filter((name) => !name.endsWith('.idx'))).toEqual([]);
+      expect(kept()).toHaveLength(aside);
+      await again.stop();
+    }
   },
 );

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { isNumber, isText, listOf, orNull, shaped } from '../../text/value-shape.ts';
@@ -222,14 +222,4 @@ function numbering(dictionary: Dictionary<unknown>): {
     return numbers[number] ?? 0;
   };
   return { of, written: () => asked.map((number) => dictionary.written(number)) };
-}
-
-/** Removes what was kept of files that are gone. */
-export function sweepCache(folder: string, names: readonly string[]): void {
-  const kept = new Set(names.map((name) => `${name}.idx`));
-  try {
-    for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
-  } catch {
-    // no folder, or not ours: it costs room only
-  }
 }

@@ -6,12 +6,13 @@ import { rotatedNames } from '../reader.ts';
 import { recordFiles, unreadableIn } from '../record-files.ts';
 import type { ColumnBlock } from './block.ts';
 import { type BesideReader, BlockLoader } from './block-loader.ts';
-import { hasCache, sweepCache } from './cache.ts';
+import { hasCache } from './cache.ts';
 import { createDictionaries } from './dictionary.ts';
 import { IndexFiles } from './index-files.ts';
 import { IndexNews, type NewsListener } from './index-news.ts';
 import { indexedFile, type IndexedFile, type RowRef } from './indexed-file.ts';
 import { type FileToLoad, fileToLoad } from './load-file.ts';
+import { sweepCache } from './sweep-cache.ts';
 
 export interface RecordIndexOptions {
   /** The folder in which blocks of files that were put aside are kept; null: nowhere. */
