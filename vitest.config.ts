@@ -19,6 +19,7 @@ export default defineConfig({
       '@hookline/guards': fromHere('./packages/guards/src/index.ts'),
       '@hookline/toolbox/connections': fromHere('./packages/toolbox/src/connections.ts'),
       '@hookline/toolbox': fromHere('./packages/toolbox/src/index.ts'),
+      '@hookline/studio/open': fromHere('./packages/studio/src/open.ts'),
       '@hookline/studio': fromHere('./packages/studio/src/index.ts'),
       '@hookline/fleet/needs-shipper': fromHere('./packages/fleet/src/ship/needs-shipper.ts'),
       '@hookline/fleet': fromHere('./packages/fleet/src/index.ts'),

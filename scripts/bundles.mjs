@@ -164,6 +164,7 @@ export async function bundleCopied(root, name, input) {
 const sourcesOf = (root, names) =>
   Object.fromEntries([
     ['@hookline/core/internal', join(root, 'packages/core/src/internal.ts')],
+    ['@hookline/studio/open', join(root, 'packages/studio/src/open.ts')],
     ['@hookline/toolbox/connections', join(root, 'packages/toolbox/src/connections.ts')],
     ['@hookline/fleet/needs-shipper', join(root, 'packages/fleet/src/ship/needs-shipper.ts')],
     ...names.map((name) => [`@hookline/${name}`, join(root, `packages/${name}/src/index.ts`)]),

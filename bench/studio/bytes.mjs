@@ -19,11 +19,8 @@ export function measureBytes({ report }) {
 
 /** The files of the command that only the studio loads. */
 function serverBytes() {
-  const names = readdirSync(DIST).filter((name) => /^(?:record-thread\.js|studio-.*\.js)$/.test(name));
-  const chunk = readdirSync(DIST).find(
-    (name) => name.startsWith('src-') && /openStudio/.test(readFileSync(join(DIST, name), 'utf8')),
-  );
-  return [...names, ...(chunk === undefined ? [] : [chunk])]
+  return readdirSync(DIST)
+    .filter((name) => /^(?:record-thread|(?:studio|open|first-routes|late-routes|counts)-.*)\.js$/.test(name))
     .map((name) => readFileSync(join(DIST, name)).length)
     .reduce((sum, length) => sum + length, 0);
 }

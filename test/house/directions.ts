@@ -192,6 +192,7 @@ export const PACKAGE_DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     '@hookline/toolbox',
     '@hookline/toolbox/connections',
     '@hookline/studio',
+    '@hookline/studio/open',
     '@hookline/fleet',
     '@hookline/fleet/needs-shipper',
     '@hookline/gateway',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyEvent, createHooks, recordFolder, stateFolder, trustProject } from '@hookline/core/internal';
 import { onTestFinished } from 'vitest';
-import { openStudio, readPageFiles, type Studio, type StudioOptions } from '@hookline/studio';
+import { openStudio, readPageFiles, type Studio, type StudioOptions } from '@hookline/studio/open';
 
 /** A project with a guard, in a home of its own. */
 export interface TestPlace {

@@ -10,7 +10,8 @@ export {
   type Route,
   specialOf,
 } from './http/index.ts';
-export { type RecordLooking, recordRoutes } from './serve/routes.ts';
+export type { RecordLooking } from './serve/first-routes.ts';
+export { recordRoutes } from './serve/routes.ts';
 export type {
   AnswerTo,
   DecisionSource,
@@ -21,4 +22,3 @@ export type {
   QuestionName,
   QuestionOf,
 } from './source/decision-source.ts';
-export { openStudio, type Studio, type StudioOptions } from './studio.ts';

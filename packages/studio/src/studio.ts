@@ -4,10 +4,10 @@ import type { ChainState } from './api/index.ts';
 import type { AskPerson } from './edit/person.ts';
 import { createSession, listen, type PageFiles } from './http/index.ts';
 import type { StudioPlace } from './look/project-hooks.ts';
+import { firstRoutes, sessionRoute } from './serve/first-routes.ts';
 import { createIdleWatch } from './serve/idle.ts';
-import { editRoutes } from './serve/edit-routes.ts';
+import { createLate } from './serve/late.ts';
 import { createMeta } from './serve/meta.ts';
-import { lookRoutes } from './serve/routes.ts';
 import { ThreadSource } from './source/thread-source.ts';
 
 export interface StudioOptions {
@@ -52,22 +52,25 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
   const idle = createIdleWatch(options.idleMs, () => end());
-  const look = lookRoutes({ source, place, session, version, socket, meta, onChain: (now) => (chain = now) });
-  const edit = editRoutes({ source, place, state, person: mode === 'edit' ? options.person : null });
-  const routes = [...look, ...edit.routes];
+  const looking = { source, place, version, socket, meta, onChain: (now: ChainState) => void (chain = now) };
+  const late = createLate(async () => {
+    const { lateRoutes } = await import('./serve/late-routes.ts');
+    return lateRoutes(looking, { state, person: mode === 'edit' ? options.person : null });
+  });
   const { port: asked, files, onFailure } = options;
-  const door = await listen({ port: asked, routes, files, session, mode, onPage: idle.onPage, onFailure }).catch(
-    async (error: unknown) => {
-      idle.stop();
-      await source.close();
-      throw error;
-    },
-  );
+  const onPage = (isThere: boolean): void => (idle.onPage(isThere), late.loadSoon());
+  const routes = [sessionRoute(session), ...firstRoutes(looking)];
+  const heard = { port: asked, routes, lateRoutes: late.routes, files, session, mode, onPage, onFailure };
+  const door = await listen(heard).catch(async (error: unknown) => {
+    idle.stop();
+    await source.close();
+    throw error;
+  });
   // Hooks of a replay must not outlive a studio that is killed; one that only looks starts no process.
   const releaseWatchdog = mode === 'edit' ? keepWatchdog() : (): void => undefined;
   const close = async (): Promise<void> => {
     idle.stop();
-    await edit.close();
+    await late.close();
     releaseWatchdog();
     await door.close();
     await source.close();

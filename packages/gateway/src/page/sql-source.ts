@@ -35,6 +35,7 @@ export function createSqlSource(database: Database, org: number): DecisionSource
       return database.inOrg(org, (query) => answer(query, asked));
     },
     state: () => ({ decisions: 0, lines: 0, files: 0, filesRead: 0, done: true, cacheProblem: null, problem: null }),
+    whenRead: () => Promise.resolve(),
     words: () => ({ events: [], projects: [], hooks: [], sessions: [] }),
     follow,
     place: () => String(Date.now()),

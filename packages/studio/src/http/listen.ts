@@ -13,7 +13,10 @@ const MOST_CONNECTIONS = 64;
 export interface Door {
   /** 0: any free one. */
   readonly port: number;
+  /** Found at once. */
   readonly routes: readonly Route[];
+  /** All others, whose code is loaded for the first request that needs it. */
+  readonly lateRoutes: () => Promise<readonly Route[]>;
   readonly files: PageFiles;
   readonly session: Session;
   readonly mode: 'look' | 'edit';
@@ -53,7 +56,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, door: 
   checkOrigin(request, port);
   checkMethod(request);
   const { pathname, searchParams } = addressOf(request.url ?? '', port);
-  const route = findRoute(request, pathname, door);
+  const route = await findRoute(request, pathname, door);
   if (route === null) {
     sendFile(request, response, pathname, door.files);
     return;
@@ -89,13 +92,20 @@ function addressOf(url: string, port: number): URL {
   return new URL(url, `http://127.0.0.1:${port}`);
 }
 
-function findRoute({ method = '' }: IncomingMessage, path: string, { routes }: Door): Route | null {
-  const here = routes.filter((route) => partsOf(route, path) !== null);
+async function findRoute(
+  { method = '' }: IncomingMessage,
+  path: string,
+  { routes, lateRoutes }: Door,
+): Promise<Route | null> {
+  const isHere = (route: Route): boolean => partsOf(route, path) !== null;
+  const soon = routes.find((route) => route.method === method && isHere(route));
+  if (soon !== undefined) return soon;
+  if (!path.startsWith('/api/')) return null;
+  const here = [...routes, ...(await lateRoutes())].filter(isHere);
   const found = here.find((route) => route.method === method);
   if (found !== undefined) return found;
   if (here.length > 0) throw new HttpProblem(405, `expected ${here.map((route) => route.method).join(' or ')} here`);
-  if (path.startsWith('/api/')) throw new HttpProblem(404, 'there is nothing at this address');
-  return null;
+  throw new HttpProblem(404, 'there is nothing at this address');
 }
 
 function checkToken(request: IncomingMessage, session: Session): void {

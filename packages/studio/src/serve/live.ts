@@ -1,20 +1,15 @@
-import type { DecisionRow, LiveMessage, Meta } from '../api/index.ts';
+import type { DecisionRow, LiveMessage } from '../api/index.ts';
 import type { EventStream } from '../http/index.ts';
 import type { DecisionSource, News } from '../source/decision-source.ts';
+import type { ReadMeta } from './meta.ts';
+import { sendMeta } from './send-meta.ts';
 
 /** Rows go at once; those that come sooner after them than this wait for each other. */
 const BATCH_MS = 50;
-const META_MS = 1_000;
-const READING_MS = 250;
 const MOST_ROWS = 200;
 
 /** Sends what comes to one page, and first what came since it was here last. */
-export function sendLive(
-  stream: EventStream,
-  source: DecisionSource,
-  meta: () => Promise<Meta>,
-  lastId: string | null,
-): void {
+export function sendLive(stream: EventStream, source: DecisionSource, meta: ReadMeta, lastId: string | null): void {
   const say = (message: LiveMessage, id?: string): boolean => stream.send(message, id);
   const waiting = new Map<string, DecisionRow>();
   let { place } = { place: source.place() };
@@ -38,7 +33,7 @@ export function sendLive(
     timer ??= setTimeout(flush, Math.max(0, sentAt + BATCH_MS - performance.now()));
   };
   const unfollow = followFrom(source, lastId, { take, again: () => void say({ kind: 'again' }) });
-  const stopMeta = sendMeta(say, meta);
+  const stopMeta = sendMeta(say, meta, source);
   stream.gone.addEventListener('abort', () => {
     unfollow();
     stopMeta();
@@ -68,31 +63,4 @@ function followFrom(source: DecisionSource, lastId: string | null, { take, again
   };
   source.ask('since', lastId).then(begin, () => begin(null));
   return source.follow((news) => hear(news));
-}
-
-/** Sends the counts at once, and again when they are others; while the record is being read, more often. */
-function sendMeta(say: (message: LiveMessage) => boolean, meta: () => Promise<Meta>): () => void {
-  let last = '';
-  let timer: NodeJS.Timeout | null = null;
-  let isOver = false;
-  const tell = (now: Meta): number => {
-    const text = JSON.stringify(now);
-    if (text !== last) say({ kind: 'meta', meta: now });
-    last = text;
-    return now.index.done ? META_MS : READING_MS;
-  };
-  const look = (): void => {
-    const again = (pause: number): void => {
-      if (!isOver) timer = setTimeout(look, pause);
-    };
-    meta().then(
-      (now) => again(tell(now)),
-      () => again(META_MS), // the page asks for it too, and is told what is wrong
-    );
-  };
-  look();
-  return () => {
-    isOver = true;
-    if (timer !== null) clearTimeout(timer);
-  };
 }

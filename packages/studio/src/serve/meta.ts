@@ -1,6 +1,6 @@
-import { errorText, listShadows } from '@hookline/core/internal';
+import { errorText } from '@hookline/core/internal';
 import type { ChainState, Meta } from '../api/index.ts';
-import { type StudioPlace, withHooks } from '../look/project-hooks.ts';
+import type { StudioPlace } from '../look/project-hooks.ts';
 import type { DecisionSource } from '../source/decision-source.ts';
 
 export interface MetaFacts {
@@ -9,6 +9,9 @@ export interface MetaFacts {
   readonly demo: boolean;
   readonly folders: Meta['folders'];
 }
+
+/** `isHurried`: with the counts that are known, so that nothing waits until these are made. */
+export type ReadMeta = (isHurried?: boolean) => Promise<Meta>;
 
 const FRESH_MS = 5_000;
 const MOST_WORDS = 1_000;
@@ -19,20 +22,28 @@ export function createMeta(
   place: StudioPlace,
   facts: MetaFacts,
   chain: () => ChainState | null,
-): () => Promise<Meta> {
+): ReadMeta {
   let counts: { readonly at: number; readonly place: string; readonly made: Promise<Meta['counts']> } | null = null;
+  let known = NO_COUNTS;
   const countsNow = (): Promise<Meta['counts']> => {
     const here = `${source.place()} ${source.state().done}`;
     const isFresh = counts !== null && (Date.now() - counts.at < FRESH_MS || counts.place === here);
-    if (counts === null || !isFresh) counts = { at: Date.now(), place: here, made: countsOf(source, place) };
+    if (counts === null || !isFresh) counts = { at: Date.now(), place: here, made: countsLoaded(source, place) };
     return counts.made;
   };
-  return async () => {
+  const knownCounts = (): Meta['counts'] => {
+    countsNow().then(
+      (made) => (known = made),
+      () => undefined, // said to those who wait for it
+    );
+    return known;
+  };
+  return async (isHurried = false) => {
     const { events, projects, hooks, sessions } = source.words();
     const index = source.state();
     // Faults are counted over all files: as long as these are being read, nothing waits for that.
     const isReading = !index.done && index.problem === null;
-    const counted = isReading ? NO_COUNTS : await countsNow().catch(errorText);
+    const counted = isReading ? NO_COUNTS : isHurried ? knownCounts() : await countsNow().catch(errorText);
     return {
       ...facts,
       index: { ...index, problem: index.problem ?? (typeof counted === 'string' ? counted : null) },
@@ -46,15 +57,8 @@ export function createMeta(
   };
 }
 
-const NO_COUNTS: Meta['counts'] = { hooks: 0, faults: 0, shadow: 0 };
+/** What counts hooks is loaded when there is something to count. */
+const countsLoaded = async (source: DecisionSource, place: StudioPlace): Promise<Meta['counts']> =>
+  (await import('./counts.ts')).countsOf(source, place);
 
-/** Hooks that are configured, faults of the last week by hook and code, hooks in shadow. */
-async function countsOf(source: DecisionSource, place: StudioPlace): Promise<Meta['counts']> {
-  const { groups } = await source.ask('faults', 'since:7d');
-  const { shadows } = await listShadows(place);
-  return {
-    hooks: await withHooks(place, place.project, (hooks) => hooks.list().length),
-    faults: groups.length,
-    shadow: shadows.filter(({ state }) => state === 'in shadow').length,
-  };
-}
+const NO_COUNTS: Meta['counts'] = { hooks: 0, faults: 0, shadow: 0 };

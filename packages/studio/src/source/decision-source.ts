@@ -112,6 +112,8 @@ export interface DecisionSource {
     signal?: AbortSignal,
   ) => Promise<AnswerTo<Name>>;
   readonly state: () => Meta['index'];
+  /** Done when all that was there at first is read. */
+  readonly whenRead: () => Promise<void>;
   readonly words: () => FilterWords;
   /** Calls back with what comes; the result ends that. */
   readonly follow: (listener: (news: News) => void) => () => void;

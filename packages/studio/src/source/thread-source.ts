@@ -39,6 +39,8 @@ export class ThreadSource implements DecisionSource {
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners = new Set<(news: News) => void>();
   readonly #ended: Promise<void>;
+  readonly #read: Promise<void>;
+  #hasRead = (): void => {};
   #count = 0;
   #state = NOTHING_READ;
   #place = '';
@@ -50,6 +52,7 @@ export class ThreadSource implements DecisionSource {
   /** `cache` is where the index is kept; null: nowhere. */
   constructor(record: string, cache: string | null, onFailure: (text: string) => void) {
     this.#record = record;
+    this.#read = new Promise((resolve) => (this.#hasRead = resolve));
     this.#thread = startThread({ task: 'index', record, cache });
     this.#thread.on('message', (message: FromThread) => this.#hear(message));
     this.#thread.on('error', (error) => {
@@ -80,6 +83,10 @@ export class ThreadSource implements DecisionSource {
 
   state(): Meta['index'] {
     return this.#state;
+  }
+
+  whenRead(): Promise<void> {
+    return this.#read;
   }
 
   words(): FilterWords {
@@ -123,6 +130,7 @@ export class ThreadSource implements DecisionSource {
       case 'state':
         this.#state = message.state;
         this.#place = message.place;
+        if (message.state.done) this.#hasRead();
         break;
       case 'words':
         this.#words = message.words;

@@ -60,6 +60,10 @@ class IndexService {
       say({ kind: 'news', news: { rows: [], place: this.#place(), isAgain: true } });
     });
     this.#timer = setInterval(() => this.#sayState(), STATE_MS);
+    this.#index.whenDone().then(
+      () => this.#sayState(),
+      () => undefined, // it is said with the state
+    );
   }
 
   async answer({ number, name, asked }: Extract<ToThread, { readonly kind: 'ask' }>): Promise<void> {

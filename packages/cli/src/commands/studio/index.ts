@@ -1,11 +1,10 @@
 import { recordFolder, stateFolder } from '@hookline/core/internal';
-import type { Studio, StudioOptions } from '@hookline/studio';
+import type { Studio, StudioOptions } from '@hookline/studio/open';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Arguments, type Command, isGiven, valueOf } from '../../call/arguments.ts';
 import { THIS_PROCESS } from '../../call/caller.ts';
 import { LAST, type OptionRow, PLACE } from '../../call/options.ts';
-import { refuseDriven } from '../../call/person-only.ts';
 import { type HooksPlace, placeOf } from '../../call/place.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { isTerminal, writeErr, writeJson, writeOut } from '../../print/output.ts';
@@ -14,7 +13,7 @@ import { onSignals } from '../../process/signals.ts';
 import { shippedFile, version } from '../../process/this-program.ts';
 import { defaultSocket } from '../../resident/socket-place.ts';
 import { openInBrowser } from './browser.ts';
-import { openTerminal, type StudioTerminal } from './terminal.ts';
+import type { StudioTerminal } from './terminal.ts';
 
 const PORT = { name: 'port', value: 'N', about: 'Listen on this port; by default any free one.' } satisfies OptionRow;
 const NO_OPEN = { name: 'no-open', about: 'Do not open a browser; print the link only.' } satisfies OptionRow;
@@ -56,13 +55,13 @@ export const STUDIO: Command = {
 async function studio(given: Arguments): Promise<number> {
   const place = placeOf(given);
   const isEditing = isGiven(given, EDIT);
-  if (isEditing) refuseEdit(place);
+  if (isEditing) await refuseEdit(place);
   const options = optionsOf(given, place, isEditing ? 'edit' : 'look');
-  const { openDemo, openStudio, readPageFiles } = await import('@hookline/studio');
+  const { openStudio, readPageFiles } = await import('@hookline/studio/open');
   const files = readPageFiles(dirname(shippedFile('studio/index.html')));
   let link = (): void => {};
-  const terminal = isTerminal(0) ? openTerminal(() => link()) : null;
-  const demo = isGiven(given, DEMO) ? openDemo(place.env['PATH'] ?? '') : null;
+  const terminal = isTerminal(0) ? (await import('./terminal.ts')).openTerminal(() => link()) : null;
+  const demo = isGiven(given, DEMO) ? (await import('@hookline/studio')).openDemo(place.env['PATH'] ?? '') : null;
   if (demo !== null) process.once('exit', demo.close);
   const shown = { ...options, ...(demo === null ? {} : { ...demo, demo: true }), files, person: terminal?.ask ?? null };
   const opened = await openStudio(shown).catch((error: unknown) => {
@@ -74,9 +73,10 @@ async function studio(given: Arguments): Promise<number> {
 }
 
 /** Running hooks and saving files through a page is for a person, who is at the terminal that it was started from. */
-function refuseEdit(place: HooksPlace): void {
+async function refuseEdit(place: HooksPlace): Promise<void> {
   if (!isTerminal(0) || !isTerminal(2))
     throw wrongCall('studio --edit needs a terminal, where it asks before it changes anything; run it in one');
+  const { refuseDriven } = await import('../../call/person-only.ts');
   refuseDriven(place, 'studio --edit');
 }
 

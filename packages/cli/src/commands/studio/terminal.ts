@@ -1,4 +1,4 @@
-import type { AskPerson } from '@hookline/studio';
+import type { AskPerson } from '@hookline/studio/open';
 import { createInterface, type Interface } from 'node:readline';
 import { confirmed } from '../../call/asking.ts';
 import { writeErr } from '../../print/output.ts';
