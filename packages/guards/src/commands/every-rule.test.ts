@@ -6,6 +6,7 @@ import { actsOf } from '../shell/interpret.ts';
 import { shown } from '../shell/marks.ts';
 import { LINES_OF_RULES } from '../testing/command-lines.ts';
 import { LINES_OF_DESKTOPS } from '../testing/desktop-lines.ts';
+import { LINES_OF_DISGUISES, LINES_OF_NO_DISGUISE } from '../testing/disguise-lines.ts';
 import { EVERYDAY_LINES } from '../testing/everyday-lines.ts';
 import { LINES_OF_FILES, LINES_OF_FILES_THAT_PASS } from '../testing/file-lines.ts';
 import { LINES_OF_LATER, LINES_OF_LATER_THAT_PASS } from '../testing/later-lines.ts';
@@ -38,6 +39,7 @@ const STOPPED = [
   ...LINES_OF_DESKTOPS,
   ...LINES_OF_FILES,
   ...LINES_OF_LATER,
+  ...LINES_OF_DISGUISES,
   ...LINES_THAT_HIDE,
 ];
 const PASSED = [
@@ -46,6 +48,7 @@ const PASSED = [
   ...LINES_THAT_HIDE_NOTHING,
   ...LINES_OF_FILES_THAT_PASS,
   ...LINES_OF_LATER_THAT_PASS,
+  ...LINES_OF_NO_DISGUISE,
 ];
 
 /** The rules that no line is about, by what they look for. */

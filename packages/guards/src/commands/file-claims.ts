@@ -1,3 +1,4 @@
+import { programRunner } from '@hookline/core/internal';
 import { MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import { isPrivateKey } from '../shell/secret-files.ts';
@@ -61,8 +62,53 @@ export const FILE_CLAIMS = {
     contentWrittenBy(invocation).some((path) => LOGIN_SCRIPT.test(path)),
   'names what is unknown, or all': ({ operands }: Call): boolean =>
     operands.slice(1).some((word) => /^[\uE000\uE002\uE009]+$/.test(word)),
+  'names the guards of an agent': (call: Call): boolean =>
+    call.operands.some((word) => {
+      const path = absolutePath(word, call.invocation) ?? word;
+      return AGENT_SETTINGS.test(path) || AGENT_HOOKS.test(path);
+    }) && !(call.program === 'chmod' && /^(?:[ugoa]*\+|0?[0-7]?[4-7]\d\d$)/.test(call.operands[0] ?? '')),
+  'opens a shell that it was not made for': ({ program, invocation }: Call): boolean =>
+    invocation.site === 'here' &&
+    !NAMES_SHELLS.has(program) &&
+    programRunner(program, 'ask') === null &&
+    namesShell(invocation.words),
+  'makes a file that is called like an option': ({ invocation }: Call): boolean =>
+    [
+      ...contentWrittenBy(invocation),
+      ...invocation.opened.filter(({ operator }) => operator.includes('>')).map(({ path }) => path),
+      ...(invocation.words[0] === 'touch' ? invocation.words : []),
+    ].some((path) =>
+      /(?:^|\/)--?(?:checkpoint-action=|use-compress-program|to-command=|rsh=|e=?\s*sh\b|exec)/.test(path),
+    ),
+  'is called by a pattern': ({ program }: Call): boolean =>
+    /^[\w\uE002\uE003-]*[\w][\w\uE002\uE003-]*$/.test(program) && program.includes(MARKS.some),
   'fills the disk': ({ invocation: { words, opened } }: Call): boolean => fillsDisk(words, opened),
 } as const;
+
+/** Where agents have their hooks and settings; those of editors are no guards. */
+export const AGENT_SETTINGS =
+  /\/\.(?!git\/|github\/|vscode|vs\/|zed\/|idea\/|fleet\/|devcontainer|jupyter|ipython)[\w-]+\/(?:settings(?:\.local)?\.json|hooks\.json)$/;
+const AGENT_HOOKS = /\/\.(?!git\/|github\/|husky\/|vscode)[\w-]+\/hooks(?:\/.*)?$/;
+
+/** They take a shell as the name of a file, or of what an account or a container starts with. */
+const NAMES_SHELLS: ReadonlySet<string> = new Set(
+  'ls cat file stat which type test [ [[ echo printf grep egrep fgrep rg ln cp mv chmod chown rm readlink realpath dirname basename usermod useradd adduser chsh dscl sysadminctl git make gmake cmake docker podman nerdctl kubectl oc lxc incus virsh crictl ctr vagrant sed awk diff cmp md5sum sha256sum sha1sum ldd strings nm objdump export set declare shellcheck shfmt getent command hash whereis dpkg rpm tmux screen tput readelf patchelf head tail wc getcap ps pgrep lsof ansible ansible-playbook bazel meson ninja configure curl wget scp rsync tar find update-alternatives setfacl getfacl strace ltrace gdb'.split(
+    ' ',
+  ),
+);
+const SHELL = /^(?:-[A-Za-z]|[^/\s]*[=:,!])?(?:\/usr)?\/bin\/(?:ba|z|da|k|c|tc)?sh$/;
+/** With what belongs to a shell that takes its commands from whoever types them: `/bin/sh 0<&2`, `execute(/bin/sh)`. */
+const SHELL_CALL =
+  /(?:^(?:-[A-Za-z])?|[=:,!("'\s;])(?:\/usr)?\/bin\/(?:ba|z|da|k|c|tc)?sh(?:["')]|\s+(?:-[ipl]+\b|#|\d*[<>]&?|-c\s)|,-?[ipc]|;)/;
+
+/** A shell that takes its commands from whoever types them, as an argument or in an option. */
+const namesShell = (words: readonly string[]): boolean =>
+  words.some(
+    (word, at) =>
+      at > 0 &&
+      !/^(?:SHELL|CONFIG_SHELL|shell)=/.test(word) &&
+      ((SHELL.test(word) && (words[at + 1] ?? '-').startsWith('-')) || SHELL_CALL.test(word)),
+  );
 
 /** Files that programs make for the time that they run, and programs that a person has put there. */
 const PASSING =
@@ -71,7 +117,7 @@ const OF_SYSTEM = /^\/(?:private\/)?(?:etc|usr\/(?!local\/src)|bin|sbin|boot|lib
 const PROGRAMS = /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|x32|exec)?)\/[^/]/;
 const LOGIN_SCRIPT = /\/\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin)$/;
 const SERVED = /\/(?:public|public_html|static|htdocs|www|wwwroot|html)\/(?:[^/]*|.*\/[^/]*)$/;
-const SECRET_WORD = /token|secret|pass(?!ing|ed|es)|credential|api_?key|private_?key|\bpwd\b/i;
+const SECRET_WORD = /\bAKIA|PRIVATE KEY|token|secret|pass(?!ing|ed|es)|credential|api_?key|private_?key|\bpwd\b/i;
 
 /** Of `grep` and its like the first word is what they look for. */
 function readBy({ program, operands, names }: Call): readonly string[] {

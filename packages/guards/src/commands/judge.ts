@@ -7,10 +7,11 @@ import { contentWrittenBy } from '../shell/written-files.ts';
 import { type Call, type Place, readCall } from './call.ts';
 import { OPERANDS } from './operands.ts';
 import { COMMAND_RULES } from './rules.ts';
-import { type CommandRule, type RedirectRule, type Severity } from './rule.ts';
+import { ANY_PROGRAM, type CommandRule, type RedirectRule, type Severity } from './rule.ts';
 import { type PackName, PACKS } from './packs.ts';
 import { REDIRECT_RULES } from './rules/redirects.ts';
 import { TOGETHER_RULES } from './rules/together.ts';
+import { AGENT_VARIABLES } from './rules/agents.ts';
 import { VARIABLE_RULES } from './rules/trust.ts';
 
 /** A finding about a command. */
@@ -48,9 +49,9 @@ function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): 
     case 'run':
       return [...callFindings(act.invocation, rules, judging), ...redirectFindings(act.invocation)];
     case 'set':
-      return VARIABLE_RULES.filter(({ name, value }) => name.test(act.name) && value.test(act.value)).map(
-        ({ id, does, why }) => ({ rule: id, does, why, part: `${act.name}=${shown(act.value)}` }),
-      );
+      return [...VARIABLE_RULES, ...AGENT_VARIABLES]
+        .filter(({ name, value }) => name.test(act.name) && value.test(act.value))
+        .map(({ id, does, why }) => ({ rule: id, does, why, part: `${act.name}=${shown(act.value)}` }));
     case 'show-secret':
       return [{ ...SHOWS_SECRET, part: `$${act.name}` }];
     case 'blind-script':
@@ -92,8 +93,9 @@ function callFindings(invocation: Invocation, rules: readonly CommandRule[], pla
 
 const TOO_LONG = { rule: 'unparsable', does: 'ask', why: 'is too long to be read to its end' } as const;
 
-/** Whether the rule would have to read further than it does. */
-const isCut = ({ text, sql }: CommandRule, { invocation }: Call): boolean =>
+/** Whether the rule would have to read further than it does; one about every program is about its options. */
+const isCut = ({ text, sql, programs }: CommandRule, { invocation }: Call): boolean =>
+  programs[0] !== ANY_PROGRAM &&
   (text !== undefined || sql !== undefined) &&
   [...invocation.words, invocation.stdin].some((part) => part.length > LONGEST);
 
@@ -114,7 +116,7 @@ function togetherFindings(acts: readonly Act[]): readonly Finding[] {
 export const fits = (rule: CommandRule, call: Call): boolean => fitsCall(rule, call) && fitsText(rule, call);
 
 function fitsCall(rule: CommandRule, call: Call): boolean {
-  if (!rule.programs.includes(call.program) || onlySpeaks(call)) return false;
+  if (!(rule.programs[0] === ANY_PROGRAM || rule.programs.includes(call.program)) || onlySpeaks(call)) return false;
   if (!(rule.sites ?? MACHINES).includes(call.invocation.site)) return false;
   if (rule.sub?.every((words, index) => words.includes(call.operands[index] ?? '')) === false) return false;
   if (rule.flags?.every((group) => isSet(call, group)) === false) return false;

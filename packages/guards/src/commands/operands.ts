@@ -7,7 +7,8 @@ import { findDeletes, findStarts, hasFilter } from '../shell/find-words.ts';
 import { type Location, locationOf } from './locations.ts';
 import { importanceOf, isDevice, isWholeFolder } from './places.ts';
 import { FILE_CLAIMS } from './file-claims.ts';
-import { searchesEnvironment, sendsArchive, sendsFileFromElsewhere, stagesSecret } from './sent-files.ts';
+import { belowHome, isKeyOfPerson, isPersonalFile } from './personal-files.ts';
+import { copiesAway, searchesEnvironment, sendsArchive, sendsFileFromElsewhere, stagesSecret } from './sent-files.ts';
 
 /** The conditions that a rule can have about what a call names; a closed set, each with its own name. */
 export const OPERANDS = {
@@ -90,6 +91,10 @@ export const OPERANDS = {
     findStarts(argsOf(call)).some((word) => isWide(word, call)) && !hasFilter(argsOf(call)),
   'starts elsewhere without a filter': (call) =>
     findStarts(argsOf(call)).some((word) => ELSEWHERE.includes(locationOf(word, call))) && !hasFilter(argsOf(call)),
+  'starts among what is kept': (call) =>
+    findStarts(argsOf(call)).some(
+      (word) => ['data', 'personal'].includes(locationOf(word, call)) || isPersonalFile(word, call),
+    ),
   'starts at the root': (call) =>
     findStarts(argsOf(call)).some((word) => isWide(word, call) && !isOwnFolder(word, call)),
   'opens to everybody': (call) =>
@@ -123,6 +128,7 @@ export const OPERANDS = {
   'sends a secret': (call) => sendsSecret(call),
   'sends a file from elsewhere': sendsFileFromElsewhere,
   'sends whole folders': sendsArchive,
+  'copies what a person keeps to another machine': copiesAway,
   'looks for secrets in the environment': searchesEnvironment,
   'stages a secret': stagesSecret,
   'names nothing': ({ operands }) => operands.length === 0,
@@ -183,20 +189,6 @@ function overwritesFiles({ invocation: { words }, operands, names }: Call): bool
   const ends = words.indexOf('--');
   return rest.length > 1 || (ends >= 0 && ends < words.length - 1);
 }
-
-const isPersonalFile = (word: string, call: Call): boolean =>
-  /^\/(?:Desktop|Documents|Downloads|Pictures|Photos|Music|Movies|Videos)\/./.test(belowHome(word, call));
-
-const isKeyOfPerson = (word: string, call: Call): boolean =>
-  /^\/\.(?:ssh\/(?!known_hosts)[^/]+|gnupg\/.+|password-store\/.+|aws\/(?:credentials|config)|kube\/config|netrc|git-credentials)$/.test(
-    belowHome(word, call),
-  );
-
-const belowHome = (word: string, { invocation, home, project }: Call): string => {
-  const path = absolutePath(word, invocation) ?? '';
-  const isOfProject = path === project || path.startsWith(`${project}/`);
-  return path.startsWith(`${home}/`) && !isOfProject ? path.slice(home.length) : '';
-};
 
 const isRootFolder = (word: string, call: Call): boolean => {
   const path = absolutePath(

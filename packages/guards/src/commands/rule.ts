@@ -1,6 +1,9 @@
 import type { Site } from '../shell/shell.ts';
 import type { OperandClaim } from './operands.ts';
 
+/** In a rule: whatever program it is. */
+export const ANY_PROGRAM = '*';
+
 /** What is done about a command. */
 export type Severity = 'block' | 'ask';
 
@@ -10,6 +13,7 @@ export interface CommandRule {
   readonly does: Severity;
   /** Completes the sentence "this command …". */
   readonly why: string;
+  /** `*` alone stands for every program. */
   readonly programs: readonly string[];
   /** The first operands, such as `reset`; each may be one of several. */
   readonly sub?: readonly (readonly string[])[];

@@ -1,8 +1,11 @@
 import type { CommandRule } from './rule.ts';
 import { ADMIN_RULES } from './rules/admin.ts';
+import { AGENT_RULES } from './rules/agents.ts';
 import { CLOUD_RULES } from './rules/cloud.ts';
+import { CREDENTIAL_RULES } from './rules/credentials.ts';
 import { DATABASE_RULES } from './rules/databases.ts';
 import { DISK_RULES } from './rules/disks.ts';
+import { DISGUISE_RULES } from './rules/disguise.ts';
 import { GIT_RULES } from './rules/git.ts';
 import { MACOS_RULES } from './rules/macos.ts';
 import { LATER_RULES } from './rules/later.ts';
@@ -43,4 +46,7 @@ export const COMMAND_RULES: readonly CommandRule[] = [
   ...SYSTEM_FILE_RULES,
   ...LATER_RULES,
   ...SHOWN_SECRET_RULES,
+  ...CREDENTIAL_RULES,
+  ...AGENT_RULES,
+  ...DISGUISE_RULES,
 ];

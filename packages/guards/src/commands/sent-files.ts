@@ -13,6 +13,24 @@ export const sendsFileFromElsewhere = (call: Call): boolean =>
 export const sendsArchive = ({ program, invocation: { stdin, words } }: Call): boolean =>
   stdin.includes(MARKS.archive) && (!UPLOADERS.has(program) || words.some((word) => UPLOADS_INPUT.test(word)));
 
+/** Whether a home folder, or what a person keeps in it, is copied to another machine or to the cloud. */
+export const copiesAway = (call: Call): boolean => {
+  const places = call.operands.filter((word) => !/^(?:s3|cp|sync|mv|storage|copy|move|put|send|rsync)$/.test(word));
+  const target = places.at(-1) ?? '';
+  const isAway = /^(?!\/)[^/]*[\w\]]:/.test(target) || call.program === 'croc' || call.program === 'sftp';
+  return (
+    isAway &&
+    places.slice(0, call.program === 'croc' ? undefined : -1).some((word) => {
+      const path = absolutePath(word, call.invocation);
+      if (path === null || path === call.project || /^(?!\/)[^/]*\w:/.test(word)) return false;
+      return locationOf(word, call) === 'personal' || PERSONAL_ROOT.test(path);
+    })
+  );
+};
+
+const PERSONAL_ROOT =
+  /^(?:\/|\/(?:home|Users)(?:\/[^/]+)?|\/root|\/etc|\/(?:home|Users)\/[^/]+\/(?:Documents|Desktop|Pictures|Photos|\.ssh|\.gnupg|\.aws)(?:\/.*)?)$/;
+
 /** Whether it looks for names of secrets in the environment of the agent. */
 export const searchesEnvironment = ({ names, invocation: { stdin, words } }: Call): boolean =>
   // What it leaves out is not what it looks for.

@@ -23,6 +23,8 @@ const changeFolder: Builtin = (args, shell) => {
 };
 
 const declare: Builtin = (args, { variables, session }) => {
+  // `export -p` prints every variable.
+  if (args.length > 0 && args.every((word) => /^-[a-z]*p[a-z]*$/.test(word))) return MARKS.secret;
   const given = args.filter((word) => /^-[a-zA-Z]+$/.test(word)).join('');
   for (const word of args) {
     const [, name, text] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
@@ -46,11 +48,20 @@ const alias: Builtin = (args, shell) => {
     if (name === undefined || value === undefined) continue;
     // Whoever types the name of an everyday program means that program.
     if (EVERYDAY.has(name) && !new RegExp(`(?:^|[\\s;&|])(?:command\\s+)?${name}(?:\\s|$)`).test(value))
-      runScriptText(value, subshell(shell), `alias ${name}`);
+      judgeAlias(name, value, shell);
     shell.aliases.set(name, value);
   }
   return '';
 };
+
+/** What an everyday name is made to mean is run with something that whoever types it names. */
+function judgeAlias(name: string, value: string, shell: Shell): void {
+  const [program = ''] = value.trim().split(/\s+/);
+  if (SHARED.test(program))
+    shell.session.acts.push({ act: 'blind-script', from: 'shared-folder', by: `alias ${name}` });
+  const takesMore = /^(?:sudo\s+)?(?:rm|shred|dd|mkfs\S*|chmod|chown)\s[^;|&]*$/.test(value);
+  runScriptText(takesMore ? `${value} ${MARKS.printed}` : value, subshell(shell), `alias ${name}`);
+}
 
 const EVERYDAY: ReadonlySet<string> = new Set(
   'sudo su ls ll cd cp mv cat grep find git ssh scp apt apt-get dnf yum brew npm pip python python3 node bash sh zsh echo pwd ps top vi vim nano less man chmod chown mkdir touch curl wget make docker kubectl kill exit clear date whoami'.split(

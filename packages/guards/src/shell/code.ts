@@ -34,7 +34,7 @@ const RUNS_TEXT =
 const FETCHES =
   /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
 const DECODES =
-  /b64decode|base64_decode|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|unpack\(?\s*["']H/i;
+  /b64decode|base64_decode|decode_base64|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|unpack\(?\s*["']H/i;
 
 function calledTexts(code: string): readonly string[] {
   const called = matches(CALL, code).map((found) => unquoted(found[2] ?? '', found[3] ?? ''));
@@ -155,7 +155,7 @@ const TICKS = /(?:^|[=;({\s])`([^`]+)`|(?:qx|%x)[{(/]([^})/]*)[})/]/g;
 /** A command of awk that is read from or written to. */
 const PIPED = /"([^"\n]+)"\s*\|\s*getline|\|\s*"([^"\n]+)"/g;
 const TREE_REMOVAL =
-  /\b(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|rimraf(?:\.sync)?|removeSync|remove_tree|remove_dir_all|emptyDirSync|fs\.rm|fsPromises\.rm|remove_entry_secure)\s*\(?\s*(?:[\w.]+\(\s*)?(["'])(.*?)\1/g;
+  /\b(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|rimraf(?:\.sync)?|removeSync|remove_tree|remove_dir_all|emptyDirSync|fs\.rm|fsPromises\.rm|remove_(?:dir|entry(?:_secure)?))\s*\(?\s*(?:[\w.]+\(\s*)?(["'])(.*?)\1/g;
 const FILE_REMOVAL =
   /\b(?:os\.(?:remove|unlink|rmdir|removedirs)|unlinkSync|fs\.unlink|File\.(?:delete|unlink)|FileUtils\.rm(?:_f)?|unlink|Deno\.remove(?:Sync)?)\s*\(?\s*(?:glob\s*\(?\s*)?(["'])(.*?)\1/g;
 const PATH_REMOVAL = /\bPath\(\s*(["'])(.*?)\1\s*\)\s*\.(?:unlink|rmdir)\b/g;

@@ -97,7 +97,9 @@ function runPipeline({ commands }: Bash.Pipeline, shell: Shell): string {
 
 /** Whether a part of a pipe prints what it reads, so that the part before it is shown as well. */
 const showsItsInput = (node: Bash.PipelineNode): boolean =>
-  node.type === 'Command' && VIEWERS.has(node.name?.text ?? '');
+  node.type === 'Command' && (VIEWERS.has(node.name?.text ?? '') || decodes(node));
+const decodes = ({ name, args }: Bash.Command): boolean =>
+  /^base(?:64|32)$/.test(name?.text ?? '') && args.some(({ text }) => /^(?:-d|-D|--decode)$/.test(text));
 const VIEWERS: ReadonlySet<string> = new Set(
   'cat less more head tail grep egrep sed awk sort uniq cut tr nl tac column fold jq yq strings bat'.split(' '),
 );

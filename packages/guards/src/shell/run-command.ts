@@ -88,6 +88,8 @@ function runNamed(first: string, args: readonly string[], { shell, redirects }: 
   // Rules see the words as they are meant; what goes on to others still shows that it was encoded.
   const noted = note({ words: [name, ...args.map(undecoded)], redirects, shell });
   const invocation = { ...noted, words: [name, ...args] };
+  // What a program that reads commands is told, as one types it there.
+  if (/^!\/(?:usr\/)?bin\/\w*sh$/.test(first)) shell.session.acts.push({ act: 'open-shell', by: first });
   if (hasHole(name)) runUnknown(args, shell, name);
   if (isUnpacked(first, shell)) shell.session.acts.push({ act: 'blind-script', from: 'network', by: name });
   noteUnpacked(invocation, shell);

@@ -108,12 +108,18 @@ function runShell({ name, args, invocation, shell, runner }: RunnerCall): string
     for (const [index, value] of rest.entries()) inner.variables.set(String(index), value);
     return runScriptText(first ?? '', inner, name);
   }
-  if (opensShell(flags, invocation, shell)) shell.session.acts.push({ act: 'open-shell', by: shell.through.join(' ') });
+  if (keepsRights(flags, invocation, shell)) shell.session.acts.push({ act: 'open-shell', by: `${name} -p` });
+  else if (opensShell(flags, invocation, shell))
+    shell.session.acts.push({ act: 'open-shell', by: shell.through.join(' ') });
   if (first === undefined || flags.names.has('s') || first === '-') return runScriptText(invocation.stdin, inner, name);
   const path = absolutePath(first, shell);
   for (const [index, value] of rest.entries()) inner.variables.set(String(index + 1), value);
   return path === null ? '' : runScriptText(contentOf(path, { ...shell, stdin: invocation.stdin }), inner, name);
 }
+
+/** `bash -p` keeps the rights that the file of the shell was given by somebody. */
+const keepsRights = ({ operands, names }: Flags, { stdin, words }: Invocation, { site }: Shell): boolean =>
+  site === 'here' && operands.length === 0 && stdin === '' && words.length > 1 && names.has('p');
 
 /** Whether a program that is not there for it, such as `vim` or `sudo`, opens a shell without a script. */
 const opensShell = ({ operands, names }: Flags, { stdin, opened }: Invocation, { through, site }: Shell): boolean =>
@@ -127,7 +133,7 @@ const opensShell = ({ operands, names }: Flags, { stdin, opened }: Invocation, {
 
 /** They start what they are told, a shell too; or its commands take effect elsewhere. */
 const PASSES_ON: ReadonlySet<string> = new Set(
-  'exec env command builtin time nice nohup timeout setsid stdbuf ionice chrt taskset direnv nix nix-shell poetry pipenv uv conda mamba mise asdf tmux screen script ssh docker podman nerdctl kubectl oc vagrant flatpak toolbox distrobox unshare firejail bwrap arch winpty rlwrap eval coproc zsh bash sh fish dash ksh time gnome-terminal xterm alacritty kitty wt start open watch trap'.split(
+  'exec env command builtin time nice nohup timeout setsid stdbuf ionice chrt taskset direnv nix nix-shell poetry pipenv uv conda mamba mise asdf tmux screen script ssh docker podman nerdctl kubectl oc vagrant flatpak toolbox distrobox unshare firejail bwrap arch winpty rlwrap eval coproc zsh bash sh fish dash ksh time gnome-terminal xterm alacritty kitty wt start open watch trap make gmake'.split(
     ' ',
   ),
 );

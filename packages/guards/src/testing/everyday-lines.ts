@@ -152,7 +152,6 @@ export const EVERYDAY_LINES: readonly string[] = [
   `docker cp web:/app/x .`,
   `kubectl get pods`,
   `kubectl apply -f x.yaml`,
-  `kubectl get secret x -o yaml`,
   `kubectl exec -it x -- sh`,
   `gh pr create`,
   `gh pr list`,

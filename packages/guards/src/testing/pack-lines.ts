@@ -146,4 +146,6 @@ export const LINES_OF_PACKS: readonly (readonly [pack: string, line: string])[] 
   ['cloud', 'aws ec2 modify-instance-attribute --no-disable-api-termination --instance-id x'],
   ['databases', 'psql -c "ALTER USER x SUPERUSER"'],
   ['databases', `mysql -e "GRANT ALL ON *.* TO 'eve'@'%'"`],
+  ['containers', 'lxc config device add x r disk source=/ path=/mnt'],
+  ['kubernetes', 'kubectl debug node/a -it --image=alpine'],
 ];

@@ -29,6 +29,12 @@ export const CONTAINERS_PACK: readonly CommandRule[] = [
     /^\S+\s(?:container\s+)?exec\s(?:-\S+\s+)*--privileged\b|^(?=.*\s(?:run|create)\s).*\s(?:--privileged(?:=true)?(?=\s)|--(?:pid|ipc|uts|userns)[= ]host\b|--cap-add[= ](?:ALL|SYS_ADMIN|SYS_MODULE|SYS_PTRACE)\b|--security-opt[= ]\S*(?:unconfined|disable)|--device[= ]\/dev\/(?:sd|nvme|vd|xvd|mem|kmem|mapper)|(?:-v|--volume|--mount)[= ]?\S*\/docker\.sock|--mount[= ](?:\S*,)?(?:src|source)=\/(?=[,\s]))/,
     'gives a container rights over the machine',
   ),
+  row(
+    'container-open',
+    'lxc incus',
+    /\sdisk\s(?:.*\s)?source=\/(?=\s|$)|security\.privileged[= ]true/,
+    'gives a container rights over the machine',
+  ),
   row('container-loss', ENGINES, /\snode\s+update\b.*--availability[= ]drain\b/, 'empties a machine of the swarm'),
   row('container-loss', ENGINES, /^\S+\s+(?:kill|stop)\s.*(?:\$|\uE009|--all|-a\b)/, 'stops all containers'),
   row(

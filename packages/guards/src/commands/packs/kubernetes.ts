@@ -17,6 +17,12 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
     /\screate\s+clusterrolebinding\b.*cluster-admin|\s(?:apply|create)\s.*-f\s+http:\/\/|\sadm\s+policy\s+add-/,
     'gives rights over the cluster, or runs what everybody can change',
   ),
+  row(
+    'cluster-open',
+    CLUSTER,
+    /\s(?:run|debug|patch|apply)\s.*(?:"hostPID"\s*:\s*true|"hostNetwork"\s*:\s*true|"privileged"\s*:\s*true|--privileged\b|--profile[= ]sysadmin)|\sdebug\s+node\//,
+    'gives a container rights over a machine of the cluster',
+  ),
   row('cluster-loss', CLUSTER, /\sscale\b.*--replicas[= ]0\b/, 'stops everything of a workload'),
   row(
     'cluster-loss',

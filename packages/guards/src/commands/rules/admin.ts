@@ -169,6 +169,13 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     flags: [['a', 'all', 'l', 'lazy', 'f', 'force']],
   },
   {
+    id: 'unmount',
+    does: 'ask',
+    why: 'takes a file system of the system away',
+    programs: ['umount'],
+    operands: ['names everything'],
+  },
+  {
     id: 'swap-off',
     does: 'ask',
     why: 'takes memory away from the machine',

@@ -1,7 +1,7 @@
 import type { CommandRule } from '../rule.ts';
 
 const READERS =
-  'cat less more head tail bat base64 xxd od hexdump strings grep sed awk cp tar zip nl tac rev sort cut dd gzip openssl pbcopy xclip vim nano view'.split(
+  'cat less more head tail bat base64 xxd od hexdump strings grep sed awk cp tar zip nl tac rev sort cut dd gzip openssl pbcopy xclip vim nano view ln'.split(
     ' ',
   );
 const SENDERS =

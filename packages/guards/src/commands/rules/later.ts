@@ -38,6 +38,27 @@ export const LATER_RULES: readonly CommandRule[] = [
   {
     id: 'runs-later',
     does: 'ask',
+    why: 'writes what the machine runs by itself later',
+    programs: ['tee', 'sponge'],
+    text: /\s\/(?:etc|usr\/lib|lib)\/systemd\/(?:system|user)\/\S+\.(?:service|timer|socket|path)(?=\s|$)/,
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'makes a service of a file from elsewhere, or starts something at a later time',
+    programs: ['systemctl', 'systemd-run', 'update-rc.d', 'chkconfig', 'rc-update', 'loginctl', 'sv'],
+    text: /^systemctl\s(?:.*\s)?(?:enable|link|reenable)\s(?:.*\s)?(?:\.{0,2}\/|~)\S|^systemctl\s(?:.*\s)?edit\s|^systemd-run\s.*--on-\w+|^update-rc\.d\s.*\b(?:defaults|enable)\b|^chkconfig\s.*(?:\bon\b|--add)|^loginctl\s+enable-linger\b/,
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'makes a package manager run a program of its own choice, or get packages from another place',
+    programs: ['npm', 'pnpm', 'yarn', 'pip', 'pip3', 'bun'],
+    text: /^(?:npm|pnpm|yarn)\s+(?:config\s+)?set\s+(?:script-shell|node-options|onload-script|init-module|git|editor|viewer)[= ]/,
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
     why: 'makes a program run whenever somebody logs in',
     programs: ['defaults', 'osascript'],
     text: /^defaults\s+(?:-\w+\s+)?write\s.*\bLog(?:in|out)Hook\b|\bmake\s+(?:new\s+)?login item\b/i,
@@ -63,7 +84,7 @@ export const LATER_RULES: readonly CommandRule[] = [
     why: 'installs a program from a host that few people know',
     programs: 'npm pnpm yarn bun pip pip3 uv pipx cargo gem go'.split(' '),
     text: new RegExp(
-      String.raw`\s(?:install|i|add|get)\s(?:.*[\s=@"'])?(?:(?:git\+(?:ssh|https?|git)|git|ssh)://(?!(?:[^@\s/]+@)?(?:${KNOWN_HOSTS})[:/])\S|https://(?!(?:[^@\s/]+@)?(?:${KNOWN_HOSTS})[:/])\S+\.(?:tgz|tar\.gz|zip|whl|git)\b)`,
+      String.raw`\s(?:install|i|add|get)\s(?:.*(?:--git|--(?:extra-)?index-url|--registry|--source|-s|-i)[= ]https://(?!(?:[^@\s/]+@)?(?:${KNOWN_HOSTS})[:/])\S|(?:.*[\s=@"'])?(?:(?:git\+(?:ssh|https?|git)|git|ssh)://(?!(?:[^@\s/]+@)?(?:${KNOWN_HOSTS})[:/])\S|https://(?!(?:[^@\s/]+@)?(?:${KNOWN_HOSTS})[:/])\S+\.(?:tgz|tar\.gz|zip|whl|git)\b))`,
     ),
     unless: JUST_SHOWS,
   },

@@ -53,6 +53,20 @@ export const MACOS_RULES: readonly CommandRule[] = [
     text: /^dscl\s(?:.*\s)?-?(?:create|append|merge|delete|change|changei|passwd)(?=\s)|^sysadminctl\s.*-(?:deleteUser|addUser|resetPasswordFor|newPassword)\b|^dseditgroup\s.*-o\s+(?:edit|create|delete)\b/,
   },
   {
+    id: 'add-superuser',
+    does: 'block',
+    why: 'lets people log in as root',
+    programs: ['dsenableroot'],
+    without: ['d'],
+  },
+  {
+    id: 'read-credentials',
+    does: 'ask',
+    why: 'reads the passwords of accounts',
+    programs: ['dscl', 'plutil', 'defaults'],
+    text: /shadowhash|ShadowHashData/i,
+  },
+  {
     id: 'change-network',
     does: 'ask',
     why: 'changes where the machine looks for names and sends its traffic',
@@ -103,14 +117,14 @@ export const MACOS_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'takes away a protection against programs from the network',
     programs: ['xattr', 'defaults', 'tccutil', 'softwareupdate', 'spctl'],
-    text: /^xattr\s.*(?:-\w*d\w*\s+com\.apple\.quarantine|-\w*c\w*r|-\w*r\w*c)|^defaults\s+write\s.*(?:LSQuarantine|GatekeeperDisable|AutomaticCheckEnabled)|^tccutil\s+reset\b|^softwareupdate\s+(?:--schedule\s+off|--ignore)|^spctl\s+--(?:global-disable|remove|add)\b/,
+    text: /^xattr\s.*(?:-\w*d\w*\s+com\.apple\.quarantine|-\w*c\w*r|-\w*r\w*c)|^defaults\s+write\s.*(?:LSQuarantine|GKAutoRearm|GatekeeperDisable|AutomaticCheckEnabled)|^tccutil\s+reset\b|^softwareupdate\s+(?:--schedule\s+off|--ignore)|^spctl\s+--(?:global-disable|remove|add)\b/,
   },
   {
     id: 'protection-off',
     does: 'block',
     why: 'turns a protection of the system off',
     programs: ['fdesetup', 'profiles', 'socketfilterfw', 'sqlite3', 'spctl'],
-    text: /^fdesetup\s+(?:disable|remove\w*)\b|^profiles\s+(?:remove\b|-[RD])|^socketfilterfw\s.*--setglobalstate\s+off|^sqlite3\s.*TCC\.db\s.*\b(?:INSERT|UPDATE|DELETE|REPLACE)\b|^spctl\s+kext-consent\s+disable/i,
+    text: /^fdesetup\s+(?:disable|remove\w*)\b|^profiles\s+(?:remove\b|install\b|-[RDI])|^socketfilterfw\s.*--setglobalstate\s+off|^sqlite3\s.*TCC\.db\s.*\b(?:INSERT|UPDATE|DELETE|REPLACE)\b|^spctl\s+kext-consent\s+disable/i,
   },
   {
     id: 'remove-settings',

@@ -28,6 +28,13 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
     text: /^git\s+config\s.*\bhttp\.(?:\S*\.)?sslVerify[= ]false\b|^(?:npm|pnpm|yarn)\s+config\s+set\s+(?:strict-ssl[= ]false|\w*[Rr]egistry[= ]http:\/\/(?!localhost|127\.|\[::1))|^pip3?\s+config\s+set\s+\S*(?:trusted-host|index-url)[= ](?!https:)|^conda\s+config\s.*ssl_verify[= ]+(?:no|false)\b/i,
   },
   {
+    id: 'protection-off',
+    does: 'ask',
+    why: 'keeps what happens from being written down',
+    programs: ['ufw', 'history', 'shopt'],
+    text: /^ufw\s+logging\s+off\b|^shopt\s+-u\s+.*histappend/,
+  },
+  {
     id: 'stop-service',
     does: 'ask',
     why: 'stops what watches over the machine',
@@ -41,7 +48,7 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'stops what watches over the machine',
     programs: ['pkill', 'killall'],
-    text: new RegExp(String.raw`\s(?:${WATCHERS})(?=\s|$)`),
+    text: new RegExp(String.raw`[\s|(](?:${WATCHERS}|e?sensor|nessusd|syslog)(?=[\s|)$]|$)`),
   },
   {
     id: 'change-start',

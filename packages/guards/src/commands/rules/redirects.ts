@@ -1,4 +1,5 @@
 import type { RedirectRule } from '../rule.ts';
+import { AGENT_SETTINGS } from '../file-claims.ts';
 
 /** Rules about what redirections write to. */
 export const REDIRECT_RULES: readonly RedirectRule[] = [
@@ -51,7 +52,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'runs-later',
     does: 'ask',
     why: 'writes what the machine or a program runs by itself later',
-    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\.common|emond\.d\/.+|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/usr\/local\/etc\/rc\.d\/.+|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/(?:Launch(?:Agents|Daemons)|StartupItems)\/[^/]+$|\/\.config\/autostart\/.+|\/\.git\/hooks\/[^/]+$/,
+    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\.common|emond\.d\/.+|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/usr\/local\/etc\/rc\.d\/.+|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/(?:Launch(?:Agents|Daemons)|StartupItems)\/[^/]+$|\/\.config\/(?:autostart\/.+|fish\/config\.fish$)|\/\.git\/hooks\/[^/]+$|\/\.config\/systemd\/user\/[^/]+\.(?:service|timer|socket|path)$|\/(?:site|dist)-packages\/[^/]+\.pth$|\/(?:site|user)customize\.py$|\/\.(?:xinitrc|xprofile|xsession|xsessionrc|pythonrc(?:\.py)?|inputrc)$/,
     by: 'any-writer',
   },
   {
@@ -94,6 +95,20 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     does: 'ask',
     why: 'writes a hook or a job that an agent runs by itself later',
     path: /\/\.(?!git\/|github\/|husky\/|vscode\/)[\w-]+\/(?:hooks|cron)\/[^/]/,
+    by: 'any-writer',
+  },
+  {
+    // A service that was in a file before is installed by copying it; one that the line writes was never read.
+    id: 'runs-later',
+    does: 'ask',
+    why: 'writes what the machine runs by itself later',
+    path: /^\/(?:etc|usr\/lib|lib)\/systemd\/(?:system|user)\/[^/]+\.(?:service|timer|socket|path)$/,
+  },
+  {
+    id: 'change-guards',
+    does: 'ask',
+    why: 'writes the settings in which an agent has its hooks',
+    path: AGENT_SETTINGS,
     by: 'any-writer',
   },
   {

@@ -159,8 +159,15 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     id: 'find-delete-widely',
     does: 'ask',
     why: 'removes files all over the root, the home or a folder of the system',
-    programs: [...REMOVERS, 'shred'],
+    programs: [...REMOVERS, 'shred', 'truncate'],
     operands: ['names what was found all over'],
+  },
+  {
+    id: 'find-delete-outside',
+    does: 'ask',
+    why: 'removes files among those that a person or a service keeps',
+    programs: FINDERS,
+    operands: ['deletes what it finds', 'starts among what is kept'],
   },
   {
     id: 'find-delete-outside',

@@ -80,7 +80,6 @@ export const TAKEOVER_RULES: readonly CommandRule[] = [
     does: 'block',
     why: 'takes all rights to the root, a home or the project folder',
     programs: ['chmod'],
-    flags: [['R', 'recursive']],
     operands: ['names everything', 'closes to everybody'],
   },
   {
@@ -97,6 +96,23 @@ export const TAKEOVER_RULES: readonly CommandRule[] = [
     why: 'reads private keys',
     programs: ['grep', 'rg', 'egrep', 'fgrep', 'ag', 'ack'],
     text: /(?:^|\s)\S*\/\.(?:ssh|gnupg)\/?(?=\s|$)/,
+  },
+  {
+    id: 'open-shell',
+    does: 'ask',
+    why: 'runs commands on another machine with a password that it is given',
+    programs: 'psexec psexec.py wmiexec.py smbexec.py atexec.py dcomexec.py evil-winrm crackmapexec netexec nxc'.split(
+      ' ',
+    ),
+    without: ['help', 'version'],
+    sites: ANYWHERE,
+  },
+  {
+    id: 'open-shell',
+    does: 'ask',
+    why: 'lets others use this machine from elsewhere',
+    programs: ['code', 'code-insiders', 'devtunnel', 'tor'],
+    text: /^code(?:-insiders)?\s+tunnel\b|^devtunnel\s+host\b|^tor(?:\s|$)/,
   },
   {
     id: 'destroy-file',

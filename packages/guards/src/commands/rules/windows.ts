@@ -163,6 +163,13 @@ export const WINDOWS_RULES: readonly CommandRule[] = [
     'removes something in the cloud, a machine or backups',
   ),
   asks(
+    'script-from-hidden',
+    'pwsh powershell',
+    /\s-w(?:in(?:dow)?(?:style)?)?\s+h(?:id(?:den)?)?\b/i,
+    'runs where no one sees it',
+  ),
+  asks('runs-later', 'wmic', /\bprocess\s+call\s+create\b|\/node:\S+\s/i, 'starts a program behind another'),
+  asks(
     'runs-later',
     'pwsh powershell',
     /\b(?:Register-ScheduledTask|New-Service|Register-WmiEvent)\b|CurrentVersion\\Run/i,
