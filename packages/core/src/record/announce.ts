@@ -27,16 +27,16 @@ export function announceLine(writing: RecordWriting, { digest }: ChainPoint, cou
 const FLAGS = constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** How many entries were announced by a process that ended without writing them. */
-export function unwrittenEntries(begun: ChainPoint | null, last: ChainPoint, written: Written): number {
+export function unwrittenEntries(begun: ChainPoint | null, last: ChainPoint, files: RecordFiles): number {
   if (begun === null || begun.digest === last.digest) return 0;
   const pid = Math.floor(begun.seen / MOST_ENTRIES);
   // Once its process has ended, an announced line is in a file or will never be: so that is asked first.
-  if (pid === process.pid || isAlive(pid, new Date()) || isWritten(begun.digest, written)) return 0;
+  if (pid === process.pid || isAlive(pid, new Date()) || isWritten(begun.digest, files)) return 0;
   return begun.seen % MOST_ENTRIES;
 }
 
 /** The file that is open, and the folder with those that were put aside. */
-interface Written {
+interface RecordFiles {
   readonly folder: string;
   readonly open: OpenFile;
 }
@@ -45,7 +45,7 @@ interface Written {
 const FILES_PUT_ASIDE = 4;
 
 /** Whether a line is in the record. A new file proves nothing: those before it may have been removed. */
-function isWritten(digest: string, { folder, open }: Written): boolean {
+function isWritten(digest: string, { folder, open }: RecordFiles): boolean {
   if (fstatSync(open.descriptor).size === 0 || holds(open.descriptor, digest)) return true;
   return rotatedNames(folder)
     .slice(-FILES_PUT_ASIDE)
