@@ -113,7 +113,7 @@ export const BUGS = [
   {
     id: 'children-outlive-a-hook-that-exits',
     file: `${HANDLER}/supervise.ts`,
-    find: `if (!run.isBackground) signalGroup(run.pid, 'SIGKILL');`,
+    find: `if (!isBackground) signalGroup(run.pid, 'SIGKILL');`,
     replace: '',
     rows: ['child-holds-stdout-exit-0', 'child-holds-stdout-exit-2', 'blocked-loop-exit-0', 'blocked-loop-exit-2'],
   },
@@ -157,8 +157,8 @@ export const BUGS = [
   {
     id: 'an-exit-after-the-timeout-counts',
     file: `${HANDLER}/supervise.ts`,
-    find: `return first === 'cancelled' ? { how: 'cancelled' } : { how: 'timed-out', afterMs: timeoutMs };`,
-    replace: `return run.exitSoFar() ?? { how: 'timed-out', afterMs: timeoutMs };`,
+    find: `return first === 'cancelled' ? { how: 'cancelled' } : { how: 'timed-out', afterMs };`,
+    replace: `return run.exitSoFar() ?? { how: 'timed-out', afterMs };`,
     rows: ['tidies-up-at-sigterm', 'hangs'],
   },
   {

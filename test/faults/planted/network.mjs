@@ -239,10 +239,9 @@ const TOGETHER_BUGS = [
   {
     id: 'who-finishes-first-speaks-first',
     file: core('engine/run-dialect.ts'),
-    find: 'return Promise.all(running);',
-    replace: `return Promise.all(running).then((ran) =>
-    [...ran].sort((one, other) => one.run.durationMs - other.run.durationMs),
-  );`,
+    find: 'if (results.every(hasDecided)) return results;',
+    replace: `if (results.every(hasDecided))
+    return [...results].sort((one, other) => one.run.durationMs - other.run.durationMs);`,
     rows: ['disagree-no-no'],
   },
   {
