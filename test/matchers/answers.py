@@ -26,16 +26,31 @@ def kolega(pattern, text):
     return None if found is None else found.fullmatch(text) is not None
 
 
-def texts_in(value):
+ENDS = re.compile(r'\\[AZ]|[$^]|(\\.|\[\^?(?:\\.|[^\]])+\])', re.S)
+
+
+def within(pattern):
+    """The pattern where no end of a text is; classes and other escapes stay as they are."""
+    return ENDS.sub(lambda found: found[1] or '(?!)', pattern)
+
+
+def values_in(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from values_in(inner)
+
+
+def between_in(value):
+    """What stands in the JSON text beside the values that are texts."""
     if isinstance(value, dict):
-        for name, inner in value.items():
-            yield name
-            yield from texts_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from texts_in(inner)
-    else:
-        yield value if isinstance(value, str) else json.dumps(value)
+        yield from value
+    if isinstance(value, (dict, list)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from between_in(inner)
+    elif not isinstance(value, str):
+        yield json.dumps(value)
 
 
 def agent_hooks(pattern, value):
@@ -43,8 +58,10 @@ def agent_hooks(pattern, value):
     if found is None:
         return None
     # Only a pattern that needs a quote is about JSON itself.
-    texts = list(texts_in(value)) + ([json.dumps(value, ensure_ascii=False)] if pattern.startswith('"') else [])
-    return any(found.search(text) for text in texts)
+    texts = list(values_in(value)) + ([json.dumps(value, ensure_ascii=False)] if pattern.startswith('"') else [])
+    return any(found.search(text) for text in texts) or any(
+        compiled(within(pattern)).search(text) for text in between_in(value)
+    )
 
 
 def answer(pair):

@@ -311,7 +311,25 @@ describe('tool-and-content-regex', () => {
   it('content is searched in numbers and words of the input, and in the names of its fields', () => {
     const input = { command: 'ls', count: 3, on: [true, null] };
     expect(accepts({ content: '' }, 'X', {})).toBe(true);
-    expect(['^3$', '^true$', '^null$', '^command$'].filter((content) => !accepts({ content }, 'X', input))).toEqual([]);
+    expect(
+      ['3', '\\btrue\\b', 'null', 'comm', '^rm|count'].filter((one) => !accepts({ content: one }, 'X', input)),
+    ).toEqual([]);
+  });
+
+  it('numbers, words and names of fields stand within the JSON text: no end of a text is there', () => {
+    const input = { command: 'deploy --dry-run', count: 3, on: [true, null], 'a/.env': 0 };
+    const atEnds = [
+      '^3$',
+      '^true',
+      'null$',
+      '^command$',
+      '\\Acommand',
+      '^(?!.*--dry-run)',
+      '^(rm|count)',
+      '(^|x)on(y|$)',
+    ];
+    expect(atEnds.filter((content) => accepts({ content }, 'X', input))).toEqual([]);
+    expect(['(^|/)\\.env', 'count(?!er)'].filter((content) => !accepts({ content }, 'X', input))).toEqual([]);
   });
 
   it('content about values is not found across the lines and values that JSON puts on one line', () => {

@@ -1,4 +1,4 @@
-import type { Matcher, MatchResult, MatchSubject, SlowSearches } from '../../model/hook.ts';
+import type { Finding, Matcher, MatchResult, MatchSubject, SlowSearches } from '../../model/hook.ts';
 import {
   bothMatch,
   type CompiledMatcher,
@@ -8,7 +8,7 @@ import {
   type MatcherProblem,
   quote,
 } from './compiled-matcher.ts';
-import { jsonTextOf, valuesIn } from './input-texts.ts';
+import { jsonTextOf, textsIn } from './input-texts.ts';
 import { searchInJson } from './json-pattern.ts';
 import { compilePythonRegex } from './python-regex.ts';
 import type { CompiledSearch, Search } from './search.ts';
@@ -26,7 +26,7 @@ export function matchContent(written: { readonly tool?: string; readonly content
     const compiled = compilePythonRegex(pattern, 'search');
     const name = `${title} ${quote(pattern)}`;
     if ('search' in compiled) {
-      parts.push({ test: testOf(name, compiled), looksAt });
+      parts.push({ test: testOf(name, compiled, pattern), looksAt });
       continue;
     }
     if (compiled.problem.isCostly !== true) return matchNothing(text, compiled.problem);
@@ -58,19 +58,41 @@ const nameTest =
   ({ slow }, toolName) =>
     explainFinding(name, search([toolName], slow), toolName);
 
-function inputTest(name: string, { search, node, flags }: CompiledSearch): PatternPart['test'] {
-  const inJson = searchInJson(node, flags, search);
+function inputTest(name: string, { search, node, flags }: CompiledSearch, pattern: string): PatternPart['test'] {
+  const searchBetween = LOOKS_AT_ENDS.test(pattern) ? searchWithin(pattern) : search;
+  const searchJson = searchInJson(node, flags, search);
   return (subject) => {
-    const values = valuesIn(subject);
-    const inValues = search(values, subject.slow);
-    const shown = values.at(0) ?? '';
-    if (inValues === 'accepts' || inJson === null) return explainFinding(name, inValues, shown);
-    const finding = findInJson(inJson, subject, subject.slow);
-    return explainFinding(name, finding === 'refuses' ? inValues : finding, shown);
+    const { values, between } = textsIn(subject);
+    const { slow } = subject;
+    const lookups: readonly (() => Finding)[] = [
+      () => search(values, slow),
+      () => searchBetween(between, slow),
+      () => (searchJson === null ? 'refuses' : findInJson(searchJson, subject, slow)),
+    ];
+    return explainFinding(name, firstFinding(lookups), values.at(0) ?? '');
   };
 }
 
-function findInJson(search: Search, subject: MatchSubject, slow: SlowSearches | undefined): ReturnType<Search> {
+const LOOKS_AT_ENDS = /[\^$]|\\[AZ]/;
+
+/** The same pattern in what stands within the JSON text: no start or end of a text is there. */
+function searchWithin(pattern: string): Search {
+  const compiled = compilePythonRegex(pattern, 'within');
+  return 'search' in compiled ? compiled.search : () => 'undecided';
+}
+
+/** Found by any of them; otherwise what is still open in one of them. */
+function firstFinding(lookups: readonly (() => Finding)[]): Finding {
+  let found: Finding = 'refuses';
+  for (const look of lookups) {
+    const finding = look();
+    if (finding === 'accepts') return finding;
+    if (found !== 'pending' && finding !== 'refuses') found = finding;
+  }
+  return found;
+}
+
+function findInJson(search: Search, subject: MatchSubject, slow: SlowSearches | undefined): Finding {
   const text = jsonTextOf(subject);
   return text === null ? 'undecided' : search([text], slow);
 }

@@ -1,4 +1,5 @@
 import { categorySource, characterSource, literalSource, readCharacterEscape } from './python-character.ts';
+import { endSource } from './python-ends.ts';
 import { referToGroup } from './python-group.ts';
 import { fail, type Mode, peek, type RegexPiece, type RegexScan, takeWhile } from './python-scan.ts';
 
@@ -23,8 +24,7 @@ export function translateEscape(scan: RegexScan, mode: Mode): RegexPiece {
 }
 
 function placeSource(letter: string, mode: Mode): string | null {
-  if (letter === 'A') return '^';
-  if (letter === 'Z') return '$';
+  if (letter === 'A' || letter === 'Z') return endSource(`\\${letter}`, mode);
   const word = categorySource('w', mode);
   if (letter === 'b') return `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`;
   // Up to Python 3.13 it does not match in an empty text.

@@ -146,6 +146,7 @@ function readModeChange(scan: RegexScan, mode: Mode): Mode | null {
     dotAll: has('s', mode.dotAll),
     multiline: has('m', mode.multiline),
     verbose: has('x', mode.verbose),
+    within: mode.within,
   };
 }
 

@@ -1,5 +1,6 @@
 import { literalSource } from './python-character.ts';
 import { translateClass } from './python-class.ts';
+import { endSource } from './python-ends.ts';
 import { translateEscape } from './python-escape.ts';
 import { translateGroup } from './python-group.ts';
 import { quantify } from './python-quantifier.ts';
@@ -16,8 +17,11 @@ import {
 
 export type Translated = { readonly source: string; readonly ignoresCase: boolean } | Failure;
 
-/** The pattern in JavaScript's syntax, for the flag `v`; what JavaScript cannot express is a failure. */
-export function translatePython(pattern: string): Translated {
+/**
+ * The pattern in JavaScript's syntax, for the flag `v`; what JavaScript cannot express is a failure. `within`: as it is
+ * found in texts that stand within a longer one.
+ */
+export function translatePython(pattern: string, { within = false }: { readonly within?: boolean } = {}): Translated {
   const characters = Array.from(pattern);
   const { flags, length } = leadingFlags(pattern);
   if (flags.includes('L')) return { why: 'the flag L is for bytes only', hint: 'leave the flag out' };
@@ -39,6 +43,7 @@ export function translatePython(pattern: string): Translated {
     dotAll: flags.includes('s'),
     multiline: flags.includes('m'),
     verbose: flags.includes('x'),
+    within,
   };
   const { source } = translateBranches(scan, mode);
   if (scan.at < characters.length) fail(scan, 'a ) closes nothing');
@@ -110,9 +115,7 @@ function translateTerm(scan: RegexScan, mode: Mode): RegexPiece {
   if (character === '[') return translateClass(scan, mode);
   if (character === '\\') return translateEscape(scan, mode);
   if (character === '.') return { source: mode.dotAll ? '[\\s\\S]' : '[^\\n]', width: 1, repeats: 'may' };
-  // JavaScript's flag m is never set, because its lines end at more characters than Python's.
-  if (character === '^') return { source: mode.multiline ? '(?:^|(?<=\\n))' : '^', width: 0, repeats: 'never' };
-  if (character === '$') return { source: mode.multiline ? '(?=\\n|$)' : '(?=\\n?$)', width: 0, repeats: 'never' };
+  if (character === '^' || character === '$') return { source: endSource(character, mode), width: 0, repeats: 'never' };
   const source = LIKE_I.test(character) ? literalSource(scan, mode, character.codePointAt(0) ?? 0) : escaped(character);
   return { source, width: 1, repeats: 'may' };
 }

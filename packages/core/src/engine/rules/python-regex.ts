@@ -2,13 +2,16 @@ import { costlyPattern, type MatcherProblem, quote } from './compiled-matcher.ts
 import { translatePython } from './python-pattern.ts';
 import { type CompiledSearch, compileSearch, LONGEST_SOURCE, SOURCE_TOO_LONG } from './search.ts';
 
-/** A Python regular expression that accepts the same texts as in Python, or why it cannot be used; never throws. */
+/**
+ * A Python regular expression that accepts the same texts as in Python, or why it cannot be used; never throws.
+ * `within`: searched in texts that stand within a longer one, whose ends are not theirs.
+ */
 export function compilePythonRegex(
   pattern: string,
-  covers: 'whole' | 'search',
+  covers: 'whole' | 'search' | 'within',
 ): CompiledSearch | { readonly problem: MatcherProblem } {
   if (pattern.length > LONGEST_SOURCE) return costly(pattern, SOURCE_TOO_LONG);
-  const translated = translatePython(pattern);
+  const translated = translatePython(pattern, { within: covers === 'within' });
   if ('why' in translated) {
     const { why, hint, isCostly } = translated;
     return isCostly === true ? costly(pattern, why) : invalid(pattern, why, hint);

@@ -33,6 +33,8 @@ export interface Mode {
   readonly dotAll: boolean;
   readonly multiline: boolean;
   readonly verbose: boolean;
+  /** The texts stand within a longer one: no start or end of a text is in them. */
+  readonly within: boolean;
 }
 
 /** A translated piece: one JavaScript term, and its length in characters when that is fixed. */
