@@ -171,7 +171,7 @@ function backReference(scan: ExpressionScan): PatternNode {
   const [written] = REFERENCE.exec(scan.source) ?? [];
   if (written === undefined) return lose(scan);
   scan.at += written.length;
-  return { kind: 'opaque' };
+  return { kind: 'opaque', needs: null };
 }
 
 type Side = Extract<Where, { readonly takes: Takes }>['at'];
@@ -180,7 +180,7 @@ type Side = Extract<Where, { readonly takes: Takes }>['at'];
 function lookAround(inner: PatternNode, side: Side, not: boolean): PatternNode {
   const parts = inner.kind === 'any' ? inner.branches : [inner];
   const looks = parts.map((part) => lookOf(part, side, not));
-  if (looks.includes(null)) return { kind: 'opaque' };
+  if (looks.includes(null)) return { kind: 'opaque', needs: not ? null : inner };
   const nodes = looks.filter((look) => look !== null);
   return not ? { kind: 'all', parts: nodes } : { kind: 'any', branches: nodes };
 }

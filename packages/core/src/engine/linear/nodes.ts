@@ -14,8 +14,11 @@ export type PatternNode =
   | { readonly kind: 'all'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'any'; readonly branches: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number }
-  /** A look-around of more than one character, or a back-reference, which no automaton can decide. */
-  | { readonly kind: 'opaque' };
+  /**
+   * A look-around of more than one character, or a back-reference, which no automaton can decide; `needs`: what must
+   * stand there, null where that is not known.
+   */
+  | { readonly kind: 'opaque'; readonly needs: PatternNode | null };
 
 /** An expression that matches the empty string. */
 export const EMPTY: PatternNode = { kind: 'all', parts: [] };

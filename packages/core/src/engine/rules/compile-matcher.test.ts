@@ -332,6 +332,11 @@ describe('tool-and-content-regex', () => {
     expect(['(^|/)\\.env', 'count(?!er)'].filter((content) => !accepts({ content }, 'X', input))).toEqual([]);
   });
 
+  it('content that needs a quote beside it is about JSON too', () => {
+    const within = (path: string) => accepts({ content: '(?<="path": ")/etc' }, 'X', { path });
+    expect([within('/etc/passwd'), within('/srv/etc')]).toEqual([true, false]);
+  });
+
   it('content about values is not found across the lines and values that JSON puts on one line', () => {
     const input = { command: 'echo deploy\necho "prod" ${\n', note: 'x' };
     for (const content of ['deploy.*prod', 'echo.*x', '\\$\\{.*\\}', 'never|deploy.*prod|"y"'])

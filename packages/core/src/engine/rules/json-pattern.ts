@@ -27,8 +27,9 @@ function needsQuote(node: PatternNode): boolean {
     case 'one':
       return node.literal === QUOTE;
     case 'where':
-    case 'opaque':
       return false;
+    case 'opaque':
+      return node.needs !== null && needsQuote(node.needs);
     case 'all':
       return node.parts.some(needsQuote);
     case 'any':
