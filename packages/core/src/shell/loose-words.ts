@@ -1,4 +1,5 @@
 import { isKeyword } from './builtins.ts';
+import { couldBeText, holdsShellSyntax } from './text-in-word.ts';
 
 /** A word of a command line, as far as it is known without running anything. */
 export interface ShellWord {
@@ -65,12 +66,10 @@ function readAll(text: string, values: KnownValues): readonly Command[] {
 
 /** The commands of a list of literal arguments: the list itself, and the commands inside its arguments. */
 export function commandsOf(words: readonly string[], values: KnownValues): readonly Command[] {
-  const texts = words.filter((word) => LOOKS_LIKE_TEXT.test(word));
+  const texts = words.filter(holdsShellSyntax);
   const command = words.map((word) => ({ text: withValues(word, values), isWritten: false }));
   return [command, ...texts.flatMap((text) => commandsIn(text, values))];
 }
-
-const LOOKS_LIKE_TEXT = /[\s;&|()<>`$'"]/;
 
 const withValues = (word: string, values: KnownValues): string =>
   word.replace(/\$\{(\w+)\}|\$(\w+)/g, (whole, braced: string | undefined, bare: string | undefined) => {
@@ -224,21 +223,6 @@ function takeUntil(reader: Reader, start: number, end: string): string {
 }
 
 function noteText(reader: Reader, text: string): string {
-  if (LOOKS_LIKE_TEXT.test(text) && !IS_ONE_WORD.test(withoutExpansions(text)))
-    reader.deeper.push({ text, isShown: reader.isShowing });
+  if (couldBeText(text)) reader.deeper.push({ text, isShown: reader.isShowing });
   return text;
 }
-
-const MAX_WORD = 400;
-
-/** The text without `$(…)` and `${…}`, whose content is read separately. */
-function withoutExpansions(text: string): string {
-  let plain = text.length > MAX_WORD ? '' : text;
-  if (plain === '') return text;
-  for (let round = 0; round < MAX_DEPTH && /\$[({]/.test(plain); round++)
-    plain = plain.replace(/\$\([^()]*\)|\$\{[^{}]*\}/g, '$');
-  return plain;
-}
-
-// A path with variables in it: the word that contains it has all that can be known about it.
-const IS_ONE_WORD = /^[\w./~+@%,$-]+$/;
