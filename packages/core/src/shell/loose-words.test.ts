@@ -46,7 +46,8 @@ test.each<[string, readonly string[]]>([
 test.each<[string, readonly string[]]>([
   ['"$QODER_PROJECT_DIR"/x.sh ${QODER_PROJECT_DIR}/y.sh', ['/p/x.sh·/p/y.sh']],
   ['$env:QODER_PROJECT_DIR/x.ps1 ${Env:QODER_PROJECT_DIR}/y.ps1', ['/p/x.ps1·/p/y.ps1']],
-  ['${#QODER_PROJECT_DIR} ${!QODER_PROJECT_DIR} ${QODER_PROJECT_DIR', ['/p·/p·/p']],
+  ['${#QODER_PROJECT_DIR} ${!QODER_PROJECT_DIR} ${QODER_PROJECT_DIR', ['?·?·/p']],
+  ['${QODER_PROJECT_DIR#/}/x ${QODER_PROJECT_DIR%%p} ${QODER_PROJECT_DIR%[a-z]}', ['p/x·/·?']],
   ['$OTHER/x.sh a${OTHER}b $1$2', ['?/x.sh·a?b·??']],
   ['$@ $* $? $# $! $$ $-', ['?·?·?·?·?·?·?']],
   ['$ $. a$', ['$·$.·a$']],
@@ -59,6 +60,9 @@ test.each<[string, readonly string[]]>([
   ['${X:-lib/a} ${X-lib/b} ${X:=c d} ${X:+e} ${X:?f g}', ['?·?·?·?·?', 'lib/a', 'lib/b', 'c·d', 'e', 'f·g']],
   ['${X:-${Y:-a b}} ${X:-a-b c}', ['?·?', '?', 'a-b·c', 'a·b']],
   ['${QODER_PROJECT_DIR/a/b c}', ['/p', '/a/b·c']],
+  ['${QODER_PROJECT_DIR/*/b}', ['?']],
+  [`$'a\\x62\\143\\'d' e$'\\t'f`, ["abc'd·e\tf", 'abcd']],
+  [`"$'a b'"`, ["$'a b'", 'a b', 'a·b']],
 ])('known values are put in, others marked, and texts in brackets read: %j', (text, expected) => {
   expect(wordsOf(text)).toEqual(expected);
 });
@@ -83,6 +87,8 @@ test.each<[string, string]>([
   ['_X1=lib; ${_X1}/a', 'lib/a'],
   ['x=a; x=a; $x', 'a'],
   ['x=a; x=b; $x', '?'],
+  ['x=a; x+=b; $x', '?'],
+  ['x=lib/a.sh; ${x%.sh}', 'lib/a'],
   ['x="a\nb"; "$x"', 'a\nb'],
   ['x=; $x/a', '?/a'],
   ['1x=lib; $1x/a', '?/a'],

@@ -1,4 +1,6 @@
+import { ansiQuoted } from './ansi-quotes.ts';
 import { isKeyword } from './builtins.ts';
+import { parameterValue } from './parameter.ts';
 import { couldBeText, holdsShellSyntax } from './text-in-word.ts';
 
 /** A word of a command line, as far as it is known without running anything. */
@@ -31,7 +33,7 @@ export function commandsIn(text: string, values: KnownValues): readonly Command[
 }
 
 const MAX_ROUNDS = 2;
-const ASSIGNS = /(?:^|[\s;&|(])[A-Za-z_]\w*=|\bfor\s/;
+const ASSIGNS = /(?:^|[\s;&|(])[A-Za-z_]\w*\+?=|\bfor\s/;
 
 /**
  * A variable that is set once in the text, `x=lib` or `for x in lib`, is known from then on; one set to several values
@@ -44,8 +46,8 @@ function assignedIn(commands: readonly Command[], values: KnownValues): KnownVal
   };
   for (const command of commands) {
     for (const { text } of command) {
-      const [, name, value] = /^([A-Za-z_]\w*)=(.+)$/s.exec(text) ?? [];
-      if (name !== undefined && value !== undefined) note(name, value);
+      const [, name, added, value] = /^([A-Za-z_]\w*)(\+)?=(.+)$/s.exec(text) ?? [];
+      if (name !== undefined && value !== undefined) note(name, added === undefined ? value : UNKNOWN);
     }
     const [first, name, second, ...rest] = command.map(({ text }) => text);
     if (first === 'for' && name !== undefined && second === 'in') for (const value of rest) note(name, value);
@@ -78,7 +80,6 @@ const withValues = (word: string, values: KnownValues): string =>
 
 const ENDS_A_WORD = /[\s;&|()<>]/;
 const ENDS_A_COMMAND = /[\n;&|()]/;
-
 /** A text inside another. */
 interface Text {
   readonly text: string;
@@ -162,13 +163,15 @@ function readEscaped(reader: Reader): string {
   return escaped === '\n' ? '' : escaped;
 }
 
+const LITERAL_IN_QUOTES = /^\$?'/;
+
 function readQuoted(reader: Reader): string {
   const start = ++reader.at;
   let piece = '';
   while (reader.at < reader.text.length && reader.text.charAt(reader.at) !== '"') {
-    const isLiteral = reader.text.charAt(reader.at) === "'";
-    piece += isLiteral ? "'" : readPiece(reader);
-    if (isLiteral) reader.at += 1;
+    const [literal] = LITERAL_IN_QUOTES.exec(reader.text.slice(reader.at, reader.at + 2)) ?? [];
+    piece += literal ?? readPiece(reader);
+    reader.at += literal?.length ?? 0;
   }
   noteText(reader, reader.text.slice(start, reader.at).replace(/\\(["\\])/g, '$1'));
   reader.at += 1;
@@ -178,16 +181,18 @@ function readQuoted(reader: Reader): string {
 function readExpansion(reader: Reader): string {
   const next = reader.text.charAt(reader.at + 1);
   if (next === '(' || next === '{') return readBracketed(reader, next);
-  if (next === "'" || next === '"') {
+  if (next === '"') {
     reader.at += 1;
     return '';
   }
-  const [whole, name] = /^\$(?:env:)?(\w+|[@*?#!$-])/i.exec(reader.text.slice(reader.at, reader.at + 200)) ?? [
-    '$',
-    null,
-  ];
+  if (next === "'") {
+    const quoted = ansiQuoted(reader.text, reader.at + 2);
+    reader.at = quoted.end;
+    return noteText(reader, quoted.text);
+  }
+  const [whole, name] = /^\$(?:env:)?(\w+|[@*?#!$-])/i.exec(reader.text.slice(reader.at, reader.at + 200)) ?? ['$'];
   reader.at += whole.length;
-  return name === null ? '$' : (reader.values.get(name ?? '') ?? UNKNOWN);
+  return name === undefined ? '$' : (reader.values.get(name) ?? UNKNOWN);
 }
 
 function readBracketed(reader: Reader, open: '(' | '{'): string {
@@ -197,9 +202,9 @@ function readBracketed(reader: Reader, open: '(' | '{'): string {
     reader.deeper.push({ text: body, isShown: false });
     return UNKNOWN;
   }
-  const [whole, name = ''] = /^[!#]?(?:env:)?(\w*)/i.exec(body) ?? [''];
-  noteText(reader, body.slice(whole.length).replace(/^:?[-+=?]/, ' ')); // the default for a missing value
-  return reader.values.get(name) ?? UNKNOWN;
+  const [name] = /^[!#]?(?:env:)?\w*/i.exec(body) ?? [''];
+  noteText(reader, body.slice(name.length).replace(/^:?[-+=?]/, ' ')); // the default for a missing value
+  return parameterValue(body, reader.values) ?? UNKNOWN;
 }
 
 function takeBalanced(reader: Reader, start: number, open: string, close: string): string {

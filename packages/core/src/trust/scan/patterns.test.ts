@@ -50,6 +50,7 @@ test.each<[string, readonly string[]]>([
   ['h/{a,b}.*', ['h/a.sh', 'h/b.py']],
   ['h/{a.sh,b.py}', ['h/a.sh', 'h/b.py']],
   ['h/{a.sh', []],
+  ['h/{a..b}.py', ['h/b.py']],
   ['h/a+(b)*', ['h/a+(b).sh']],
   ['h/a+b*', []],
   ['h/[ab].sh', ['h/a\nb', 'h/a+(b).sh', 'h/a.sh', 'h/ab.sh', 'h/b.py']],

@@ -35,6 +35,8 @@ function matchesIn(folder: string, part: string, project: string): readonly stri
 }
 
 const MOST_STARS = 4;
+/** Between the ends of `{1..3}`, as it is escaped. */
+const SPAN = '\\.\\.';
 
 /** A shell pattern; one with many stars matches everything, since matching it could backtrack for ever. */
 function patternOf(part: string): RegExp {
@@ -44,7 +46,7 @@ function patternOf(part: string): RegExp {
     .replace(/[\\^$.|+()]/g, '\\$&')
     .replace(/[*\0]+/g, '.*')
     .replaceAll('?', '.')
-    .replace(/\{([^{}]*)\}/g, (_, list: string) => `(?:${list.replaceAll(',', '|')})`)
+    .replace(/\{([^{}]*)\}/g, (_, list: string) => (list.includes(SPAN) ? '.*' : `(?:${list.replaceAll(',', '|')})`))
     .replace(/[{}](?![^()]*\))/g, '.');
   try {
     return new RegExp(`^${source}$`, 's');
