@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { entriesOf } from '../folder.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
 import { MAX_FILES_OF_HOOK, BudgetExceeded } from '../scan-budget.ts';
+import { expandedBraces } from '../../shell/braces.ts';
 import { UNKNOWN } from '../../shell/loose-words.ts';
 
 const PATTERN = new RegExp(`[*?[{${UNKNOWN}]`);
@@ -12,7 +13,11 @@ export const isPattern = (word: string): boolean => PATTERN.test(word);
 /**
  * The files inside the project that a pattern matches, relative to a folder; `**` matches one folder, as in a shell.
  */
-export function filesMatching(word: string, base: string, project: string): readonly string[] {
+export const filesMatching = (word: string, base: string, project: string): readonly string[] => [
+  ...new Set(expandedBraces(word).flatMap((each) => filesOf(each, base, project))),
+];
+
+function filesOf(word: string, base: string, project: string): readonly string[] {
   const parts = word.split('/').filter((part, index) => part !== '' || index === 0);
   let paths: readonly string[] = [word.startsWith('/') ? '/' : base];
   for (const part of word.startsWith('/') ? parts.slice(1) : parts) {
@@ -35,8 +40,6 @@ function matchesIn(folder: string, part: string, project: string): readonly stri
 }
 
 const MOST_STARS = 4;
-/** Between the ends of `{1..3}`, as it is escaped. */
-const SPAN = '\\.\\.';
 
 /** A shell pattern; one with many stars matches everything, since matching it could backtrack for ever. */
 function patternOf(part: string): RegExp {
@@ -46,8 +49,7 @@ function patternOf(part: string): RegExp {
     .replace(/[\\^$.|+()]/g, '\\$&')
     .replace(/[*\0]+/g, '.*')
     .replaceAll('?', '.')
-    .replace(/\{([^{}]*)\}/g, (_, list: string) => (list.includes(SPAN) ? '.*' : `(?:${list.replaceAll(',', '|')})`))
-    .replace(/[{}](?![^()]*\))/g, '.');
+    .replace(/[{}]/g, '.');
   try {
     return new RegExp(`^${source}$`, 's');
   } catch {
