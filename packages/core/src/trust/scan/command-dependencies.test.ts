@@ -59,6 +59,7 @@ test.each([
   ['sources plain', 'names plain'],
   ['python3 -m pkg.sub', 'runs pkg/__init__.py, runs pkg/sub.py, runs json.py'],
   ['python3 -c "import mod"', 'loads mod.py, loads json.py, runs mod.py'],
+  [`python3 -c "import sys; sys.path[:0] = ['h']; import b"`, 'loads h/b.py, loads json.py'],
   [`python3 -c "run('a.sh')"`, 'loads json.py, loads a.sh, runs a.sh'],
   [`node -e 'x("tool")'`, 'loads tool, names tool'],
   [`python3 -c 'exec(open("note.txt").read())'`, 'loads json.py, reads note.txt'],

@@ -7,7 +7,7 @@ import { dataConstantsIn } from './data-constants.ts';
 import { dataWordsOf, isVolatile } from './data-words.ts';
 import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
-import { importsOfPython, pythonModule } from './imports.ts';
+import { importsOfPython, importsOfPythonText, pythonModule } from './imports.ts';
 import { hasScriptExtension } from './kinds-of-file.ts';
 import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from '../../shell/word-roles.ts';
 import type { Role } from '../../shell/word-roles.ts';
@@ -204,8 +204,7 @@ function dependenciesOfWord(
       [...pythonModule(text, searchPath.bases), ...importsOfPython({ ...place, text: '' }, searchPath.bases)],
       'runs',
     );
-  if (role === 'python-code')
-    return [...asDependencies(importsOfPython(place, searchPath.bases), 'loads'), ...ofInlineCode(place)];
+  if (role === 'python-code') return [...asDependencies(importsOfPythonText(place), 'loads'), ...ofInlineCode(place)];
   if (role === 'code') return ofInlineCode(place);
   if (isWritten) return [];
   const isLoaded = role === 'loaded' || /^(?:source|\.)$/.test(before?.text ?? '');

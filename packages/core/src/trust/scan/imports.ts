@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entriesByStem } from '../folder.ts';
 import { uncheckedBytecode } from './bytecode.ts';
+import { mentionsIn } from './mentions.ts';
 import { loadableFiles, privateImports } from './node-files.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
 import type { Passage } from './passage.ts';
@@ -9,6 +10,15 @@ import { charge } from '../scan-budget.ts';
 
 /** A text and the file it is in. */
 type PlacedText = Pick<Passage, 'text' | 'file' | 'project'>;
+
+/** The project files that a python text loads, also from folders that it adds to those of its modules. */
+export function importsOfPythonText(passage: Passage): readonly string[] {
+  const { text, bases } = passage;
+  const added = /\bpath\b|PYTHONPATH|addsitedir/.test(text) ? mentionsIn(passage).folders.slice(0, MOST_FOLDERS) : [];
+  return importsOfPython(passage, [...new Set([...bases.slice(0, 1), ...added, ...bases])]);
+}
+
+const MOST_FOLDERS = 16;
 
 /** The project files that a python text loads; `roots` are the folders that it loads modules from. */
 export function importsOfPython({ text, file, project }: PlacedText, roots: readonly string[]): readonly string[] {

@@ -4,7 +4,7 @@ import { mergedDependencies, NO_DEPENDENCIES } from './dependency.ts';
 import type { Dependency, TextDependencies } from './dependency.ts';
 import { loadedByCalls } from './dynamic-loading.ts';
 import type { DynamicLoading } from './dynamic-loading.ts';
-import { importsOfJavaScript, importsOfPython } from './imports.ts';
+import { importsOfJavaScript, importsOfPythonText } from './imports.ts';
 import { mentionsIn } from './mentions.ts';
 import { packagesIn } from './packages.ts';
 import type { Passage } from './passage.ts';
@@ -12,8 +12,6 @@ import { isFolder } from '../paths.ts';
 
 const named = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
   paths.map((path) => ({ path, how }));
-
-const MOST_FOLDERS = 16;
 
 const DYNAMIC_PYTHON: DynamicLoading = {
   call: /\b(?:(?:__import__|import_module|run_path|run_module|exec|execfile)\((?!\s{0,10}(?:'[^'\n]*'|"[^"\n]*")\s{0,4}[,)])|(?:spec_from_file_location|SourceFileLoader)\((?![^,\n]{0,80},\s{0,4}['"]))[^()\n]{1,60}\)?/g,
@@ -23,14 +21,15 @@ const DYNAMIC_PYTHON: DynamicLoading = {
 
 /** The dependencies of a python text. */
 export function dependenciesOfPython(passage: Passage): TextDependencies {
-  const { text, bases } = passage;
-  const { files, started, folders } = mentionsIn(passage);
-  const added = /\bpath\b|PYTHONPATH|addsitedir/.test(text) ? folders.slice(0, MOST_FOLDERS) : [];
-  const loaded = importsOfPython(passage, [...new Set([...bases.slice(0, 1), ...added, ...bases])]);
+  const { files, started } = mentionsIn(passage);
   return mergedDependencies([
     {
       ...NO_DEPENDENCIES,
-      dependencies: [...named(loaded, 'loads'), ...named(started, 'runs'), ...named(files, 'names')],
+      dependencies: [
+        ...named(importsOfPythonText(passage), 'loads'),
+        ...named(started, 'runs'),
+        ...named(files, 'names'),
+      ],
     },
     { ...NO_DEPENDENCIES, ...loadedByCalls(passage, DYNAMIC_PYTHON) },
     startedBy(passage),
