@@ -37,7 +37,7 @@ export const takesAnyText = (command: Command): boolean =>
     if (text === 'eval' || text === 'xargs') return true;
     const interpreter = interpreterOf(text, command[index - 1]?.text);
     if (interpreter === null || interpreter.operandIsCode === true) return false;
-    return isWithoutScript(command, index) || isGivenUnknownCode(command, index, interpreter);
+    return isWithoutScript(command, index, interpreter) || isGivenUnknownCode(command, index, interpreter);
   });
 
 /** `bash -c "$x"`: the value of the variable may come from anywhere. */
@@ -75,8 +75,16 @@ function isGivenItsScript(command: Command, index: number, interpreter: Interpre
 /** Whether a word names an interpreter. */
 export const isInterpreter = (word: string): boolean => interpreterOf(word, undefined) !== null;
 
-const isWithoutScript = (command: Command, index: number): boolean =>
-  command.slice(index + 1).every(({ text }) => /^-(?!\w*[ce]$)/.test(text));
+/** The text is what is piped in: no word follows, or a shell is told so by `-s`, which leaves the words to the text. */
+function isWithoutScript(command: Command, index: number, { language }: Interpreter): boolean {
+  const words = command.slice(index + 1).map(({ text }) => text);
+  if (words.every((word) => /^-(?!\w*[ce]$)/.test(word))) return true;
+  const leading = words.slice(
+    0,
+    words.findIndex((word) => !word.startsWith('-')),
+  );
+  return language === 'shell' && leading.some((word) => /^-[a-z]*s[a-z]*$/i.test(word));
+}
 
 /** Whether the command itself comes after this word: a keyword of the shell, or a variable that is set for it. */
 export const startsACommand = (word: string): boolean => isOpening(word) || /^\w+\+?=/.test(word);
