@@ -33,9 +33,9 @@ export function dataConstantsIn(passage: Passage): DataConstants {
   return { read: [...read].filter((path) => !written.has(path)), written: [...written] };
 }
 
-/** `"lib", "x.json"` and `"lib" / "x.json"` are one path. */
+/** `"lib", "x.json"`, `"lib" / "x.json"` and `Path("lib") / "x.json"` are one path. */
 function chainBefore(text: string, index: number, word: string): readonly string[] {
-  const before = /(?:(['"`])([\w@.-]{1,80})\1\s{0,4}[,/+]\s{0,4}){1,6}$/.exec(
+  const before = /(?:(['"`])([\w@.-]{1,80})\1\s{0,4}\)?\s{0,4}[,/+]\s{0,4}){1,6}$/.exec(
     text.slice(Math.max(0, index - 300), index),
   );
   const parts = [...(before?.[0] ?? '').matchAll(/['"`]([\w@.-]+)['"`]/g)].map(([, part = '']) => part);
@@ -74,11 +74,15 @@ interface Use {
   readonly isWritten: boolean;
 }
 
-const OPENS = String.raw`(?:open|Path|File|read\w*|load\w*|parse\w*|from_?file\w*|createReadStream|get_data)`;
+const READS = String.raw`open|read\w*|load\w*|parse\w*|from_?file\w*|createReadStream|get_data`;
+const OPENS = String.raw`(?:${READS}|Path|File)`;
 const WRITES = String.raw`(?:write\w*|append\w*|dump|save\w*|to_(?:json|csv|pickle)|unlink\w*|rm|rmSync|remove|rename\w*|replace|copy\w*|move|truncate\w*|touch|createWriteStream|connect|DatabaseSync|\w*FileHandler|basicConfig)`;
 const PATH_BEFORE = new RegExp(
   String.raw`(?:${OPENS}|join\w*|resolve|URL|with_name|relative_to)\s{0,4}\([^;\n]{0,160}$|/\s{0,4}$|(?:__dirname|__file__|import\.meta|cwd\(\)|PROJECT_DIR)[^;\n]{0,160}$`,
 );
+/** What is given a name is not the path then, but what stands in the file. */
+const READ_BEFORE = new RegExp(String.raw`\b(?:${READS})\s{0,4}\([^;\n]{0,160}$`);
+const READ_AFTER = /^\s{0,4}\)\s{0,4}\.\s{0,4}(?:read_\w+|open)\(/;
 const WRITE_BEFORE = new RegExp(String.raw`\b${WRITES}\s{0,4}\([^;\n]{0,160}$`);
 const WRITE_AFTER =
   /^[^;\n]{0,80}?(?:,\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][wax][bt+]{0,2}['"]|,\s{0,4}['"]r\+|\)\s{0,4}\.\s{0,4}(?:write_|touch|unlink|open\(\s{0,4}['"][wax]))/;
@@ -89,9 +93,11 @@ function usesOf(text: string, index: number, length: number): Use {
   const statement = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf(';')) + 1);
   const [, name] =
     /(?:^|[\s(,])([A-Za-z_$][\w$]{0,60})\s{0,4}(?::\s{0,4}[\w.[\]]{1,40}\s{0,4})?=(?!=)[^=]*$/.exec(statement) ?? [];
+  const isContent = READ_BEFORE.test(statement) || READ_AFTER.test(after);
+  const path = isContent ? undefined : name;
   const isWritten =
-    WRITE_BEFORE.test(statement) || WRITE_AFTER.test(after) || (name !== undefined && isNameWritten(text, name));
-  const isRead = PATH_BEFORE.test(statement) || (name !== undefined && isNameRead(text, name));
+    WRITE_BEFORE.test(statement) || WRITE_AFTER.test(after) || (path !== undefined && isNameWritten(text, path));
+  const isRead = PATH_BEFORE.test(statement) || (path !== undefined && isNameRead(text, path));
   return { isRead, isWritten };
 }
 

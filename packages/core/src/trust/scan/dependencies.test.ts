@@ -90,6 +90,17 @@ test.each<[string, string, string]>([
   ['h/a.mjs', 'const f = join(process.cwd(), "o", "r.json"); readFileSync(f)', 'o/r.json'],
   ['h/a.mjs', 'const f = "o/r.json"; readFileSync(f); writeFileSync(f, x)', ''],
   ['h/a.mjs', 'if (path.endsWith("o/r.json")) deny()', ''],
+  ['h/a.py', 'rules = json.load(open("o/r.json"))\nsys.stderr.write("denied by " + str(rules))', 'o/r.json'],
+  ['h/a.py', 'r = (Path("o") / "r.json").read_text()\nlog.write(r)', 'o/r.json'],
+  ['h/a.py', 'with open("o/r.json") as f: rules = json.load(f)\nlog.write(str(rules))', 'o/r.json'],
+  ['h/a.py', 'p = Path("o/r.json")\nr = json.loads(p.read_text())\np.write_text(json.dumps(r))', ''],
+  ['h/a.py', 'f = open("o/r.json", "r+")\nf.write(x)', ''],
+  [
+    'h/a.mjs',
+    'const r = JSON.parse(readFileSync("o/r.json"))\nprocess.stderr.write(`${r}`)\nstderr.write(String(r))',
+    'o/r.json',
+  ],
+  ['h/a.mjs', 'const f = path.join("o", "r.json"); const r = readFileSync(f); writeFileSync(f, r)', ''],
 ])(
   'data that %s reads by a path that is written out counts, not what it compares or writes: %s',
   (file, text, expected) => {
