@@ -11,7 +11,8 @@ export interface DataConstants {
   readonly written: readonly string[];
 }
 
-const STRING = /(['"`])((?:\.{0,2}\/)?[\w@.+-]{1,80}(?:\/[\w@.+ -]{1,80}){0,12})\1/g;
+/** A path, also one behind a value that is put in: `f"{HERE}/x"`. */
+const STRING = /(['"`])(?:\$?\{[^{}'"`\n]{1,60}\}\/)?((?:\.{0,2}\/)?[\w@.+-]{1,80}(?:\/[\w@.+ -]{1,80}){0,12})\1/g;
 const MOST_STRINGS = 400;
 
 /** Follows each string that names a file to its use: in a call that reads, or in one that writes. */
@@ -35,7 +36,7 @@ export function dataConstantsIn(passage: Passage): DataConstants {
 
 /** `"lib", "x.json"`, `"lib" / "x.json"` and `Path("lib") / "x.json"` are one path. */
 function chainBefore(text: string, index: number, word: string): readonly string[] {
-  const before = /(?:(['"`])([\w@.-]{1,80})\1\s{0,4}\)?\s{0,4}[,/+]\s{0,4}){1,6}$/.exec(
+  const before = /(?:(['"`])([\w@.-]{1,80})\1\s{0,4}\)?\s{0,4}[,/+]\s{0,40}){1,6}$/.exec(
     text.slice(Math.max(0, index - 300), index),
   );
   const parts = [...(before?.[0] ?? '').matchAll(/['"`]([\w@.-]+)['"`]/g)].map(([, part = '']) => part);
@@ -81,15 +82,17 @@ const PATH_BEFORE = new RegExp(
   String.raw`(?:${OPENS}|join\w*|resolve|URL|with_name|relative_to)\s{0,4}\([^;\n]{0,160}$|/\s{0,4}$|(?:__dirname|__file__|import\.meta|cwd\(\)|PROJECT_DIR)[^;\n]{0,160}$`,
 );
 /** What is given a name is not the path then, but what stands in the file. */
-const READ_BEFORE = new RegExp(String.raw`\b(?:${READS})\s{0,4}\([^;\n]{0,160}$`);
+const READ_BEFORE = new RegExp(
+  String.raw`\b(?:${READS}|check_\w+|getoutput|run|[pP]open|exec\w*|spawn\w*)\s{0,4}\([^;\n]{0,160}$`,
+);
 const READ_AFTER = /^\s{0,4}\)\s{0,4}\.\s{0,4}(?:read_\w+|open)\(/;
 const WRITE_BEFORE = new RegExp(String.raw`\b${WRITES}\s{0,4}\([^;\n]{0,160}$`);
 const WRITE_AFTER =
   /^[^;\n]{0,80}?(?:,\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][wax][bt+]{0,2}['"]|,\s{0,4}['"]r\+|\)\s{0,4}\.\s{0,4}(?:write_|touch|unlink|open\(\s{0,4}['"][wax]))/;
 
 function usesOf(text: string, index: number, length: number): Use {
-  const before = text.slice(Math.max(0, index - 200), index);
-  const after = text.slice(index + length, index + length + 200);
+  const before = onOneLine(text.slice(Math.max(0, index - 300), index));
+  const after = onOneLine(text.slice(index + length, index + length + 200));
   const statement = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf(';')) + 1);
   const [, name] =
     /(?:^|[\s(,])([A-Za-z_$][\w$]{0,60})\s{0,4}(?::\s{0,4}[\w.[\]]{1,40}\s{0,4})?=(?!=)[^=]*$/.exec(statement) ?? [];
@@ -100,6 +103,10 @@ function usesOf(text: string, index: number, length: number): Use {
   const isRead = PATH_BEFORE.test(statement) || (path !== undefined && isNameRead(text, path));
   return { isRead, isWritten };
 }
+
+/** A call that is written over several lines is one statement. */
+const onOneLine = (text: string): string =>
+  text.replace(/([([,+/])\s{0,4}\n\s{0,40}|\s{0,4}\n\s{0,40}(?=[)\].,])/g, '$1 ');
 
 const escaped = (name: string): string => name.replaceAll('$', '\\$');
 

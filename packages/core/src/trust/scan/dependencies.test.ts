@@ -100,6 +100,18 @@ test.each<[string, string, string]>([
     'const r = JSON.parse(readFileSync("o/r.json"))\nprocess.stderr.write(`${r}`)\nstderr.write(String(r))',
     'o/r.json',
   ],
+  ['h/a.py', 'with open(\n    "o/r.json",\n    encoding="utf8",\n) as f:\n    x = f.read()', 'o/r.json'],
+  ['h/a.py', 'with open(\n    "o/r.json",\n    "w",\n) as f:\n    f.write(x)', ''],
+  ['h/a.py', 'open(f"{HERE}/../o/r.json")', 'o/r.json'],
+  ['h/a.py', 'DENIED = [\n    "o/r.json",\n    "o/deny.txt",\n]\nif path in DENIED: deny()', ''],
+  ['h/a.py', 'subprocess.check_output(["cat", "o/deny.txt"])', 'o/deny.txt'],
+  ['h/a.mjs', 'readFileSync(`${import.meta.dirname}/../o/r.json`)', 'o/r.json'],
+  [
+    'h/a.mjs',
+    'readFileSync(\n  join(\n    import.meta.dirname,\n    "..",\n    "o",\n    "r.json",\n  ),\n  "utf8",\n)',
+    'o/r.json',
+  ],
+  ['h/a.mjs', 'writeFileSync(\n  join(\n    here,\n    "o",\n    "r.json",\n  ),\n  x,\n)', ''],
   ['h/a.mjs', 'const f = path.join("o", "r.json"); const r = readFileSync(f); writeFileSync(f, r)', ''],
 ])(
   'data that %s reads by a path that is written out counts, not what it compares or writes: %s',
