@@ -1,26 +1,10 @@
-import type { AgentTable, FieldMeaning } from '../model/index.ts';
 import type { AnswerContent } from './answer-content.ts';
-import type { AnswerPart, AnswerTarget, Unsupported } from './answer.ts';
+import type { AnswerPart, Unsupported } from './answer.ts';
 import { unsupported } from './answer.ts';
+import type { AgentTarget, FitStep, Fitted } from './fit-step.ts';
+import { hasKey, kept } from './fit-step.ts';
 import { isShapedLike, shapedOutput } from './output-shape.ts';
 import { powersToRefuse } from './refusal.ts';
-
-/** The agent that is answered, and what its user has chosen. */
-export interface AgentTarget extends AnswerTarget {
-  readonly agent: AgentTable;
-  /** Whether hooks may permit what the agent would ask its user about. */
-  readonly mayAllow: boolean;
-  /** The tool of the event under the agent's own name; null where the event has none. */
-  readonly tool: string | null;
-}
-
-/** What is left of a content, and what of it is lost. */
-interface Fitted {
-  readonly content: AnswerContent;
-  readonly lost: readonly Unsupported[];
-}
-
-type FitStep = (content: AnswerContent, target: AgentTarget) => Fitted;
 
 /** Replaces all that the agent cannot do, or may not be told, by what comes nearest; never by less than a refusal. */
 export function fitToAgent(content: AnswerContent, target: AgentTarget): Fitted {
@@ -31,12 +15,6 @@ export function fitToAgent(content: AnswerContent, target: AgentTarget): Fitted 
   }
   return fitted;
 }
-
-const kept = (content: AnswerContent): Fitted => ({ content, lost: [] });
-
-/** Whether a part has a key on this event. */
-const hasKey = ({ dialect, native }: AgentTarget, meaning: FieldMeaning): boolean =>
-  dialect.answer.fields.some(({ gives, on }) => gives === meaning && (on?.includes(native) ?? true));
 
 const canRefuse = (target: AgentTarget): boolean =>
   powersToRefuse(target.dialect, target.row, target.event).some(({ way }) => way.by !== 'end-turn') ||

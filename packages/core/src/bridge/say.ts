@@ -4,7 +4,7 @@ import type { AnswerContent } from './answer-content.ts';
 import { answerContentOf } from './answer-content.ts';
 import type { Unsupported, WrittenAnswer } from './answer.ts';
 import { answerByExit } from './answer.ts';
-import type { AgentTarget } from './fit-to-agent.ts';
+import type { AgentTarget } from './fit-step.ts';
 import { fitToAgent } from './fit-to-agent.ts';
 import type { KnownAgent } from './hear.ts';
 import { nativeInputOf } from './native-input.ts';
