@@ -53,7 +53,7 @@ export const ANSWER: AnswerTable = {
     { key: `${OWN}.sessionTitle`,         gives: 'sessionTitle',       takes: 'non-empty-text', ...STRICT, on: ['SessionStart', 'UserPromptSubmit'], notWhen: { field: 'source', isOneOf: ['clear', 'compact'] } },
     { key: `${OWN}.initialUserMessage`,   gives: 'initialUserMessage', takes: 'non-empty-text', ...STRICT, on: ['SessionStart'] },
     { key: `${OWN}.reloadSkills`,         gives: 'reloadSkills',       takes: 'flag',   ...STRICT, on: ['SessionStart'] },
-    { key: `${OWN}.suppressOriginalPrompt`, gives: 'suppressOriginalPrompt', takes: 'flag', ...STRICT, on: ['UserPromptSubmit', 'UserPromptExpansion'] },
+    { key: `${OWN}.suppressOriginalPrompt`, gives: 'suppressOriginalPrompt', takes: 'flag', ...STRICT, on: ['UserPromptSubmit', 'UserPromptExpansion'], besideBlock: true },
     { key: `${OWN}.displayContent`,       gives: 'displayContent',     takes: 'text',   ...STRICT, on: ['MessageDisplay'] },
     { key: `${OWN}.updatedInput`,         gives: 'updatedInput',       takes: 'object', ...STRICT, on: ['PreToolUse'] },
     { key: `${OWN}.updatedMCPToolOutput`, gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], onlyForMcp: true, besideBlock: true },
