@@ -56,6 +56,7 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'is-failure': () => [],
   'exit-code': first,
   'terminal-text': output,
+  'printed-text': output,
   'failure-kind': first,
   count: first,
 };

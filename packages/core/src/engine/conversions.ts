@@ -54,6 +54,7 @@ export const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, 
   'is-failure': (_value, frame) => isFailure(frame),
   'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),
   'terminal-text': (value, frame) => terminalText(value) ?? CONVERSIONS.text(value, frame),
+  'printed-text': (value) => terminalText(value) ?? value,
   'failure-kind': (value) => failureKind(value),
   count: (value) => (typeof value === 'number' ? value : Number(value === true)),
 };

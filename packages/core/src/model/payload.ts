@@ -52,6 +52,8 @@ export type Conversion =
   | 'exit-code'
   /** A string as it is, of an object what it holds as `stdout` and `stderr`, anything else as JSON text. */
   | 'terminal-text'
+  /** Of an object what it holds as `stdout` and `stderr`; anything else as it is. */
+  | 'printed-text'
   /** What kind of failure it is: `timeout`, `permission_denied`, else `error`. */
   | 'failure-kind'
   /** A count as it is, true as 1, anything else as 0. */

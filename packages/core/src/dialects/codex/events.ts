@@ -38,7 +38,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
   PostToolUse: {
     ...OPEN, ...about('tool_name'), means: ['PostToolUse', 'PostToolUseFailure'], block: 'withhold_output', reasons: 'paragraphs',
     halts: 'withhold_output', haltReason: { keys: ['reason', 'stopReason'], otherwise: 'PostToolUse hook stopped execution' },
-    fields: [...TOOL, { name: 'tool_response', from: ['tool_response', 'error'], or: null }, USE],
+    fields: [...TOOL, { name: 'tool_response', from: ['tool_response', 'error'], as: 'printed-text', or: null }, USE],
   },
   PreCompact: {
     ...OPEN, ...OBSERVES, ...about('trigger'), means: ['PreCompact'], fields: always('trigger'),
