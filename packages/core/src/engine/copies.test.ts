@@ -85,6 +85,35 @@ describe('copies of a handler, where the same one runs once', () => {
   });
 });
 
+describe('copies where those of the project stand first', () => {
+  const qwen = (hooks: readonly Hook[]): Plan =>
+    plan(
+      hooks.map((each) => ({ hook: each, inactiveBecause: null })),
+      aFrame('qwen', BASH),
+    );
+  const of = (scope: Hook['scope'], env: Hook['env'], over: Partial<Hook> = {}): Hook =>
+    hook('guard', shell('x'), { id: `test:${scope}`, scope, env, ...over });
+
+  test('the copy of the widest scope says how it is run, and the first where it stands', () => {
+    const weak = { handler: shell('x', 'powershell') };
+    const made = qwen([
+      of('project', { SKIP: '1' }, weak),
+      of('user', { A: 'b' }),
+      of('managed', {}),
+      of('plugin', { C: 'd' }),
+    ]);
+    expect(made.steps).toMatchObject([{ hook: { scope: 'project' }, runs: { env: {}, handler: { shell: 'bash' } } }]);
+    const two = qwen([of('project', { SKIP: '1' }, weak), of('user', { A: 'b' })]);
+    expect(two.steps).toMatchObject([{ runs: { env: { A: 'b' }, handler: { shell: 'bash' } } }]);
+  });
+
+  test('of copies of one scope the first says it', () => {
+    expect(qwen([of('project', { A: '1' }), of('project', { A: '2' })]).steps).toMatchObject([
+      { runs: { env: { A: '1' } } },
+    ]);
+  });
+});
+
 describe('a time limit that all hooks of an event share', () => {
   const END = anEvent('SessionEnd', { reason: 'other' });
   const limits = (hooks: readonly Hook[], env: Place['env'] = {}): readonly (number | undefined)[] =>

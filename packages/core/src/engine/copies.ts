@@ -1,4 +1,4 @@
-import type { Handler, Hook, ScheduleTable } from '../model/index.ts';
+import type { Handler, Hook, ScheduleTable, Scope } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 import { handlerText } from './handler-text.ts';
 import type { HookEntry } from './routes.ts';
@@ -63,14 +63,25 @@ const STRENGTHENING: ReadonlySet<ScheduleTable['duplicates']> = new Set([
   'same-name-and-handler-run-once',
 ] as const);
 
+/** Scopes whose copy of a hook says how it is run before the copies of all others. */
+const WIDER: readonly Scope[] = ['managed', 'user'];
+
+/** The copy of the widest scope, of several the first: a project's own copy has no say in how a guard of the user is run. */
+const widest = (first: Hook, copies: readonly Hook[]): Hook =>
+  WIDER.flatMap((scope) => [first, ...copies].filter((copy) => copy.scope === scope))[0] ?? first;
+
 /** Hooks that stand for copies of them: no copy makes a hook weaker than it is, and the strictest counts. */
 export function strengthened(twins: ReadonlyMap<Hook, Hook>, frame: Frame): ReadonlyMap<Hook, Hook> {
   if (twins.size === 0 || !STRENGTHENING.has(frame.dialect.schedule.duplicates)) return NO_TWINS;
   const runs = new Map<Hook, Hook>();
   for (const [copy, first] of twins) {
     const so = runs.get(first) ?? first;
+    const copies = [...twins].flatMap(([other, kept]) => (kept === first ? [other] : []));
+    const { handler, env } = widest(first, copies);
     runs.set(first, {
       ...so,
+      handler,
+      env,
       timeoutMs: Math.max(so.timeoutMs, copy.timeoutMs),
       background: so.background && copy.background,
       wake: so.background && copy.background ? so.wake : null,
