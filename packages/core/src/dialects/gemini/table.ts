@@ -15,6 +15,7 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
   WebSearch:       { names: ['google_web_search'], known: 'shown' },
   TodoWrite:       { names: ['write_todos'], known: 'shown' },
   AskUserQuestion: { names: ['ask_user'], known: 'shown' },
+  Skill:           { names: ['activate_skill'], fields: { skill: 'name' }, known: 'chosen' },
 };
 
 /** Known to hooks by the environment, and replaced in the text of a command before its shell reads it. */
@@ -42,7 +43,7 @@ export const gemini: Dialect = {
   condition: 'none',
   tools: TOOLS,
   otherTools: [
-    'list_directory', 'activate_skill', 'enter_plan_mode', 'update_topic', 'list_background_processes', 'read_background_output',
+    'list_directory', 'enter_plan_mode', 'update_topic', 'list_background_processes', 'read_background_output',
   ],
   serverTools: 'mcp_{server}_{tool}',
   seesTools: 'own',
