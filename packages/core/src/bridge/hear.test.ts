@@ -112,6 +112,21 @@ describe('what is heard', () => {
     expect(heardBy(known, call, 'tool_call_pre')).not.toHaveProperty('isNone');
   });
 
+  test.each([
+    ['cline', 'TaskStart', 'startup'],
+    ['cline', 'TaskResume', 'resume'],
+    ['cursor', 'sessionStart', 'startup'],
+    ['gemini', 'SessionStart', 'startup'],
+  ])('of %s as %s tells how the session began', (id, native, source) => {
+    const { known, env, payload, ...entry } =
+      PAYLOADS.find(
+        (each) => each.known.agent.id === id && (each.event ?? each.payload['hook_event_name']) === native,
+      ) ?? {};
+    if (known === undefined) throw new Error(`no sample of ${native}`);
+    const heard = hear(known, { text: JSON.stringify(payload), env: env ?? {}, event: native, ...entry });
+    expect(heard).toMatchObject({ ok: true, event: { hook_event_name: 'SessionStart', source } });
+  });
+
   test('has no field that the agent keeps secret, at any depth', () => {
     const payload = { ...call, user_email: 'ana@example.com', account: { mail: 'ana@example.com', plan: 'pro' } };
     const heard = heardBy(OTHER, payload, 'tool_call_pre');

@@ -139,6 +139,7 @@ function eventOf(row: EventRow, given: readonly GivenField[], { dialect, payload
   if (row.tool !== undefined) add('tool_name', dialect.tools[row.tool]?.names[0] ?? row.tool);
   const named = new Set([...dialect.commonFields, ...row.fields].map(({ name }) => name));
   for (const [name, value] of Object.entries(payload)) if (!named.has(name)) add(name, value);
+  for (const [name, value] of Object.entries(row.tells ?? {})) add(name, value);
   fields.delete('hook_event_name');
   return { ...Object.fromEntries(fields), hook_event_name: meant };
 }

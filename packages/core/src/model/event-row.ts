@@ -90,6 +90,8 @@ export interface EventRow {
   readonly toolNames?: 'neutral' | 'neutral-in-matchers';
   /** The neutral tool of all its instances, where their payloads name none; absent: payloads name it. */
   readonly tool?: string;
+  /** What the name of the event alone tells a host's hooks, where its payload does not: by neutral field. */
+  readonly tells?: Readonly<Record<string, string>>;
   /** Absent: before the permission. */
   readonly fires?: FirePoint;
   readonly subject: SubjectRule;

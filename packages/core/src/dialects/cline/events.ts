@@ -34,12 +34,14 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     ...LEFT_ALONE,
     means: ['SessionStart'],
     when: { field: 'source', fits: '^(?!resume$)' },
+    tells: { source: 'startup' },
     fields: [hookName('agent_start'), { name: 'taskStart', object: [{ name: 'taskMetadata', ...NOTHING }] }],
   },
   TaskResume: {
     ...LEFT_ALONE,
     means: ['SessionStart'],
     when: { field: 'source', fits: '^resume$' },
+    tells: { source: 'resume' },
     fields: [
       hookName('agent_resume'),
       { name: 'taskResume', constant: { taskMetadata: {}, previousState: {} } },

@@ -46,6 +46,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     ...ABOUT_NOTHING,
     waits: false,
     means: ['SessionStart'],
+    tells: { source: 'startup' },
     block: null,
     fields: [SESSION, { name: 'is_background_agent', from: ['is_background_agent'], or: false }, ...given('composer_mode')],
   },
