@@ -5,7 +5,7 @@ import { isJsonObject } from '../model/index.ts';
 import type { RefusalPower } from './refusal.ts';
 import { fitToHost } from './fit-to-host.ts';
 import type { AnswerContent } from './answer-content.ts';
-import { keysOf, valueFor } from './field-keys.ts';
+import { fieldFor, keysOf, valueFor } from './field-keys.ts';
 import { partsOf } from './answer-content.ts';
 import type { AnswerTarget, AnswerPart, WrittenAnswer, Unsupported } from './answer.ts';
 import { answerByExit, unsupported } from './answer.ts';
@@ -202,11 +202,8 @@ const goesWithBlock = (name: string, value: Json, isRefused: boolean, { row }: A
   isRefused && row.blockExtra?.[name as keyof AnswerContent['extra']] === value;
 
 function field(meaning: FieldMeaning & AnswerPart, value: Json, isRefused: boolean, target: AnswerTarget): KeyPart {
-  const { dialect, native, row } = target;
-  const rows = dialect.answer.fields.filter((each) => each.gives === meaning && (each.on?.includes(native) ?? true));
-  const tool = target.event?.['tool_name'];
-  const isOfServer = typeof tool === 'string' && tool.startsWith('mcp__');
-  const known = rows.findLast((each) => each.onlyForMcp !== true) ?? (isOfServer ? rows.at(-1) : undefined);
+  const { row } = target;
+  const known = fieldFor(target, meaning);
   // Alone it would keep the agent from stopping, which is another answer.
   const keepsWorking = row.context === 'keeps-working' && !isRefused;
   const isDropped = meaning === 'context' && (row.context === 'dropped' || keepsWorking);

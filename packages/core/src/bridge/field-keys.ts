@@ -1,5 +1,14 @@
-import type { AnswerField, Json } from '../model/index.ts';
+import type { AnswerField, FieldMeaning, Json } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import type { AnswerTarget } from './answer.ts';
+
+/** The field of an answer to the event that has a meaning; undefined where none has it, for this tool. */
+export function fieldFor({ dialect, native, event }: AnswerTarget, meaning: FieldMeaning): AnswerField | undefined {
+  const rows = dialect.answer.fields.filter(({ gives, on }) => gives === meaning && (on?.includes(native) ?? true));
+  const tool = event?.['tool_name'];
+  const isOfServer = typeof tool === 'string' && tool.startsWith('mcp__');
+  return rows.findLast((each) => each.onlyForMcp !== true) ?? (isOfServer ? rows.at(-1) : undefined);
+}
 
 /** A text in the form of the field. */
 export const valueFor = ({ takes }: AnswerField, value: Json): Json =>

@@ -1,6 +1,7 @@
 import type { AgentTable, FieldMeaning } from '../model/index.ts';
 import type { AnswerContent } from './answer-content.ts';
 import type { AnswerTarget, Unsupported } from './answer.ts';
+import { fieldFor } from './field-keys.ts';
 
 /** The agent that is answered, and what its user has chosen. */
 export interface AgentTarget extends AnswerTarget {
@@ -22,5 +23,4 @@ export type FitStep = (content: AnswerContent, target: AgentTarget) => Fitted;
 export const kept = (content: AnswerContent): Fitted => ({ content, lost: [] });
 
 /** Whether a part has a key on this event. */
-export const hasKey = ({ dialect, native }: AgentTarget, meaning: FieldMeaning): boolean =>
-  dialect.answer.fields.some(({ gives, on }) => gives === meaning && (on?.includes(native) ?? true));
+export const hasKey = (target: AgentTarget, meaning: FieldMeaning): boolean => fieldFor(target, meaning) !== undefined;

@@ -1,3 +1,4 @@
+import type { Json } from '../model/index.ts';
 import type { AnswerContent } from './answer-content.ts';
 import type { AnswerPart, Unsupported } from './answer.ts';
 import { unsupported } from './answer.ts';
@@ -82,17 +83,39 @@ const rewrittenOrRefused: FitStep = (content, target) => {
 /** A replaced output has the shape of the tool's own result; a text is put into it. */
 const outputInShape: FitStep = (content, target) => {
   const given = content.updatedToolOutput;
-  if (given === null || !hasKey(target, 'updatedToolOutput')) return kept(content);
+  if (given === null) return kept(content);
+  if (!hasKey(target, 'updatedToolOutput')) return withheldFor(given, content, target);
   const own = target.event?.['tool_response'];
   if (isShapedLike(given, own)) return kept(content);
-  const shaped = shapedOutput(typeof given === 'string' ? given : JSON.stringify(given), target);
+  const shaped = shapedOutput(textOf(given), target);
   if (shaped !== null) return kept({ ...content, updatedToolOutput: shaped });
-  const text = `a hook has replaced the output by: ${typeof given === 'string' ? given : JSON.stringify(given)}`;
+  return toldBeside(textOf(given), content, target);
+};
+
+/** The model sees the output, and at least what a hook wants in its place. */
+function toldBeside(output: string, content: AnswerContent, target: AgentTarget): Fitted {
+  const text = `a hook has replaced the output by: ${output}`;
+  const rest = { ...content, updatedToolOutput: null };
+  const isContext = target.row.refusal !== 'feedback' && takesContext(target);
   return {
-    content: withFeedback({ ...content, updatedToolOutput: null }, text, target),
+    content: isContext ? { ...rest, context: [...rest.context, text] } : withFeedback(rest, text, target),
     lost: [unsupported('updatedToolOutput', target, 'cannot replace the output of this tool, and the model sees both')],
   };
-};
+}
+
+const textOf = (output: Json): string => (typeof output === 'string' ? output : JSON.stringify(output));
+
+/** An output that cannot be replaced is withheld, where the reason of a refusal takes its place. */
+function withheldFor(given: Json, content: AnswerContent, target: AgentTarget): Fitted {
+  if (content.decision === 'block') return kept(content);
+  const powers = powersToRefuse(target.dialect, target.row, target.event);
+  if (powers.every(({ effect }) => effect !== 'withhold_output')) return toldBeside(textOf(given), content, target);
+  const withheld = { decision: 'block', effect: 'withhold_output', reason: textOf(given) } as const;
+  return {
+    content: { ...content, ...withheld, updatedToolOutput: null },
+    lost: [unsupported('updatedToolOutput', target, 'takes it as the reason of a refusal, in place of the output')],
+  };
+}
 
 /** Where a refusal stops nothing, its reason takes the place of the output, or else reaches the model beside it. */
 const refusedAfterwards: FitStep = (content, target) => {
@@ -136,6 +159,7 @@ const deniedPermission: FitStep = (content, target) => {
 const refusedInVain: FitStep = (content, target) => {
   if (content.decision !== 'block' || canRefuse(target) || hasKey(target, 'message')) return kept(content);
   if (content.effect === 'end_turn' && target.row.endsTurn === true) return kept(content);
+  if (content.effect === 'withhold_output' && hasKey(target, 'updatedToolOutput')) return kept(content);
   if (!takesContext(target)) return kept(content);
   const text = `a hook has refused this, and ${target.agent.title} cannot obey that here: ${reasonOf(content)}`;
   return {

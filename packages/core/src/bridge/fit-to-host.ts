@@ -4,6 +4,7 @@ import { powersToRefuse, refusalFor } from './refusal.ts';
 import type { AnswerContent } from './answer-content.ts';
 import type { AnswerTarget, Unsupported } from './answer.ts';
 import { unsupported } from './answer.ts';
+import { fieldFor } from './field-keys.ts';
 
 /** The content of an answer after everything the host cannot do is removed or replaced. */
 export interface FittedContent {
@@ -36,8 +37,7 @@ export function fitToHost(content: AnswerContent, target: AnswerTarget): FittedC
   };
 }
 
-const rewritesOutput = ({ dialect, native }: AnswerTarget): boolean =>
-  dialect.answer.fields.some(({ gives, on }) => gives === 'updatedToolOutput' && (on?.includes(native) ?? true));
+const rewritesOutput = (target: AnswerTarget): boolean => fieldFor(target, 'updatedToolOutput') !== undefined;
 
 /** Withholding an output means giving the model the reason in its place. */
 const withRewrittenOutput = (content: AnswerContent, target: AnswerTarget): FittedContent => ({

@@ -304,6 +304,11 @@ describe('a permission', () => {
 /** The first agent without some of its powers. */
 const lesser = (over: Partial<AgentTable>): KnownAgent => known({ ...FIRST, ...over });
 
+const WITHHELD: Partial<Outcome> = {
+  decision: 'block',
+  block: { effect: 'withhold_output', reason: 'no', hook: 'h' },
+};
+
 describe('what an agent cannot do', () => {
   const CANNOT = lesser({ substitutes: { ask: 'block', rewriteInput: 'block' } });
   const call = answeredOf('PreToolUse', 'Bash');
@@ -345,6 +350,40 @@ describe('what an agent cannot do', () => {
     expect(saidObject(said)).toEqual({ decision: 'block', reason: 'a hook has replaced the output by: another' });
     expect(lostParts(said)).toEqual(['updatedToolOutput']);
   });
+
+  test.each([
+    ['codex', 'PostToolUse', { decision: 'block', reason: 'another' }],
+    ['gemini', 'AfterTool', { decision: 'deny', reason: 'another' }],
+    ['qwen', 'PostToolUse', { continue: false, stopReason: 'another' }],
+  ])('an output that %s cannot replace is withheld, and the other stands in its place', (id, native, answer) => {
+    const sample = HEARD.find(({ who, answered }) => who.agent.id === id && answered.native === native);
+    if (sample === undefined) throw new Error(`no sample of ${native}`);
+    const { who, answered } = sample;
+    const replaced = say(who, answered, outcomeOf(answered.event, { updatedToolOutput: 'another' }), STRICT);
+    expect(saidObject(replaced)).toEqual(answer);
+    expect(lostParts(replaced)).toEqual(['updatedToolOutput']);
+    const refused = outcomeOf(answered.event, { updatedToolOutput: 'another', ...WITHHELD });
+    expect(saidObject(say(who, answered, refused, STRICT))).toEqual(
+      Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, value === 'another' ? 'no' : value])),
+    );
+  });
+
+  test.each([
+    ['Bash', { updatedToolOutput: 'another' }, { additional_context: 'a hook has replaced the output by: another' }],
+    ['Bash', WITHHELD, { additional_context: 'a hook has refused this, and Cursor cannot obey that here: no' }],
+    ['mcp__cursor__find', WITHHELD, { updated_mcp_tool_output: 'no' }],
+  ])(
+    'what can be replaced for tools of servers alone reaches the model beside the rest: %s %j',
+    (tool, over, answer) => {
+      const sample = HEARD.find(
+        ({ who, answered: { native } }) => who.agent.id === 'cursor' && native === 'postToolUse',
+      );
+      if (sample === undefined) throw new Error('no sample of postToolUse');
+      const event: AnyEvent = { ...sample.answered.event, tool_name: tool };
+      const said = say(sample.who, { ...sample.answered, event }, outcomeOf(event, over), STRICT);
+      expect(saidObject(said)).toEqual(answer);
+    },
+  );
 
   test('an output of the own shape of the tool is replaced as it is', () => {
     const output = { stdout: 'x', stderr: '', interrupted: true, isImage: false, noOutputExpected: false };

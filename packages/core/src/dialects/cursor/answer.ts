@@ -2,6 +2,8 @@ import type { AnswerTable } from '../../model/index.ts';
 
 const CALLS = ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution'] as const;
 const STOPS = ['stop', 'subagentStop'] as const;
+/** Events whose answers may hold a text for the user. */
+const SHOWING = [...CALLS, 'beforeReadFile', 'beforeSubmitPrompt', 'subagentStart', 'preCompact'] as const;
 const STRICT = { wrongType: 'bad_output' } as const;
 const PERMISSION = { key: 'permission', takes: 'word', unknownWord: 'bad_output' } as const;
 
@@ -28,7 +30,7 @@ export const ANSWER: AnswerTable = {
   envelope: null,
   fields: [
     { key: 'agent_message',           gives: 'checked',           takes: 'text', wrongType: 'ignored' },
-    { key: 'user_message',            gives: 'message',           takes: 'non-empty-text', wrongType: 'ignored', level: 'info', besideBlock: true },
+    { key: 'user_message',            gives: 'message',           takes: 'non-empty-text', wrongType: 'ignored', level: 'info', on: SHOWING, besideBlock: true },
     { key: 'updated_input',           gives: 'updatedInput',      takes: 'object', ...STRICT, on: ['preToolUse'] },
     { key: 'additional_context',      gives: 'context',           takes: 'non-empty-text', ...STRICT, on: ['sessionStart', 'postToolUse'] },
     { key: 'updated_mcp_tool_output', gives: 'updatedToolOutput', takes: 'json', ...STRICT, on: ['postToolUse'], onlyForMcp: true },
