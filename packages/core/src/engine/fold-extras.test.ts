@@ -43,6 +43,14 @@ test.each<[string, readonly Extra[], Extra]>([
     ],
     { permission: { behavior: 'allow', updatedInput: { b: 2 } } },
   ],
+  [
+    'permission: a rewritten input of an earlier allow stays',
+    [
+      { permission: { behavior: 'allow', updatedInput: { a: 1 } } },
+      { permission: { behavior: 'allow', updatedPermissions: [] } },
+    ],
+    { permission: { behavior: 'allow', updatedInput: { a: 1 }, updatedPermissions: [] } },
+  ],
   ['permission: one alone', [{}, { permission: { behavior: 'allow' } }], { permission: { behavior: 'allow' } }],
   [
     'action: the strictest, with the content that came with it',

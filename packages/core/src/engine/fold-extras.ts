@@ -58,7 +58,8 @@ const RULES: Readonly<Record<ExtraRule, Combine>> = {
     return lists.length === 0 ? undefined : [...new Set(lists.flat())];
   },
   'tool-config': (_key, extras) => toolConfig(extras),
-  strictest: (key, extras) => last(key, key === 'permission' ? denialsFirst(extras) : strictestAction(key, extras)),
+  strictest: (key, extras) =>
+    key === 'permission' ? strictestPermission(extras) : last(key, strictestAction(key, extras)),
 };
 
 const MODES = ['NONE', 'ANY', 'AUTO'] as const;
@@ -78,10 +79,14 @@ function toolConfig(extras: readonly Extra[]): JsonObject | undefined {
 const given = (key: keyof Extra, extras: readonly Extra[]): readonly Extra[keyof Extra][] =>
   extras.map((extra) => extra[key]).filter((value) => value !== undefined);
 
-/** The first denial alone, where there is one. */
-function denialsFirst(extras: readonly Extra[]): readonly Extra[] {
-  const denial = extras.find(({ permission }) => permission?.['behavior'] === 'deny');
-  return denial === undefined ? extras : [denial];
+/**
+ * The first denial alone, where there is one; else the permission that the last gives, with what only others say: a hook
+ * that permits a rewritten input has not permitted the original.
+ */
+function strictestPermission(extras: readonly Extra[]): JsonObject | undefined {
+  const all = extras.flatMap(({ permission }) => (permission === undefined ? [] : [permission]));
+  const denial = all.find(({ behavior }) => behavior === 'deny');
+  return denial ?? (all.length < 2 ? all[0] : all.reduce((below, each) => ({ ...below, ...each })));
 }
 
 /**
