@@ -3,6 +3,7 @@ import type { AnswerContent } from './answer-content.ts';
 import type { AnswerPart, Unsupported } from './answer.ts';
 import { unsupported } from './answer.ts';
 import type { AgentTarget, FitStep, Fitted } from './fit-step.ts';
+import { permissionAsItTakes } from './fit-permission.ts';
 import { hasKey, kept } from './fit-step.ts';
 import { isShapedLike, shapedOutput } from './output-shape.ts';
 import { powersToRefuse } from './refusal.ts';
@@ -236,6 +237,7 @@ const STEPS: readonly FitStep[] = [
   outputInShape,
   refusedAfterwards,
   deniedPermission,
+  permissionAsItTakes,
   refusedInVain,
   textsAsContext,
   shortened,

@@ -309,6 +309,37 @@ const WITHHELD: Partial<Outcome> = {
   block: { effect: 'withhold_output', reason: 'no', hook: 'h' },
 };
 
+describe('an answer to a request for permission', () => {
+  const requested = (id: string, permission: JsonObject): SaidAnswer => {
+    const event: AnyEvent = { hook_event_name: 'PermissionRequest', session_id: 's', cwd: '/p', tool_name: 'Bash' };
+    const agent = AGENTS.find((each) => each.id === id) ?? FIRST;
+    const native = id === 'copilot' ? 'permissionRequest' : 'PermissionRequest';
+    return say(known(agent), { native, event, project: '/p' }, outcomeOf(event, { extra: { permission } }), FREE);
+  };
+  const denial = { behavior: 'deny', message: 'no', interrupt: true } as const;
+  const rewritten = { behavior: 'allow', updatedInput: { command: 'ls' } } as const;
+
+  test('stays a denial where the agent cannot end the turn with it', () => {
+    const said = requested('codex', denial);
+    expect(saidObject(said)).toMatchObject({
+      hookSpecificOutput: { decision: { behavior: 'deny', message: 'no' } },
+    });
+    expect(said.stdout).not.toContain('interrupt');
+    expect(lostParts(said)).toEqual(['permission']);
+    expect(saidObject(requested('copilot', denial))).toEqual(denial);
+  });
+
+  test.each(['codex', 'copilot'])('permits nothing where it is for another input, which %s cannot take', (id) => {
+    expect(requested(id, rewritten)).toMatchObject({ stdout: '', lost: [{ part: 'permission' }] });
+    const plain = requested(id, { behavior: 'allow', updatedPermissions: [] });
+    expect(plain.stdout).toContain('"behavior":"allow"');
+  });
+
+  test('is told whole to an agent that takes it', () => {
+    expect(saidObject(requested('qwen', rewritten))).toEqual({ hookSpecificOutput: { decision: rewritten } });
+  });
+});
+
 describe('what an agent cannot do', () => {
   const CANNOT = lesser({ substitutes: { ask: 'block', rewriteInput: 'block' } });
   const call = answeredOf('PreToolUse', 'Bash');
