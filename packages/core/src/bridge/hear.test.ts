@@ -127,6 +127,42 @@ describe('what is heard', () => {
     expect(heard).toMatchObject({ ok: true, event: { hook_event_name: 'SessionStart', source } });
   });
 
+  test.each<[string, JsonObject, JsonObject]>([
+    [
+      'cline',
+      { hookName: 'tool_call', tool_call: { id: 'c', name: 'editor', input: { path: '/a', new_text: 'b' } } },
+      { tool_name: 'Write', tool_input: { file_path: '/a', content: 'b' } },
+    ],
+    [
+      'cline',
+      {
+        hookName: 'tool_call',
+        tool_call: { id: 'c', name: 'editor', input: { path: '/a', old_text: 'a', new_text: 'b' } },
+      },
+      { tool_name: 'Edit', tool_input: { file_path: '/a', old_string: 'a', new_string: 'b' } },
+    ],
+    [
+      'cursor',
+      { hook_event_name: 'preToolUse', tool_name: 'Write', tool_input: { file_path: '/a', content: 'b' } },
+      { tool_name: 'Write', tool_input: { file_path: '/a', content: 'b' } },
+    ],
+    [
+      'cursor',
+      {
+        hook_event_name: 'preToolUse',
+        tool_name: 'Write',
+        tool_input: { file_path: '/a', old_string: 'a', new_string: 'b' },
+      },
+      { tool_name: 'Edit', tool_input: { file_path: '/a', old_string: 'a', new_string: 'b' } },
+    ],
+  ])('by %s of a tool that stands for two is the one that its input tells: %j', (id, payload, event) => {
+    const agent = AGENTS.find((each) => each.id === id);
+    if (agent === undefined) throw new Error(`no agent ${id}`);
+    const native = id === 'cline' ? 'PreToolUse' : 'preToolUse';
+    const heard = hear({ agent, dialect: aDialect(id) }, { text: JSON.stringify(payload), env: {}, event: native });
+    expect(heard).toMatchObject({ ok: true, event });
+  });
+
   test('has no field that the agent keeps secret, at any depth', () => {
     const payload = { ...call, user_email: 'ana@example.com', account: { mail: 'ana@example.com', plan: 'pro' } };
     const heard = heardBy(OTHER, payload, 'tool_call_pre');

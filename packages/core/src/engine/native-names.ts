@@ -28,9 +28,7 @@ export function nativeEvent(dialect: Dialect, row: EventRow, event: AnyEvent, pr
 
 /** An event in a system's own names as a neutral one: the reverse of `nativeEvent`. */
 export function neutralEvent(dialect: Dialect, row: EventRow, event: AnyEvent, project: string): AnyEvent {
-  const name =
-    Object.entries(dialect.tools).find(([, { names }]) => names.some((each) => each === event['tool_name']))?.[0] ??
-    neutralServerTool(dialect, event);
+  const name = neutralTool(dialect, event) ?? neutralServerTool(dialect, event);
   const word = neutralWord(row, event);
   const named: AnyEvent = { ...event, ...word, ...(name === undefined ? {} : { tool_name: name }) };
   const input = named['tool_input'];
@@ -38,6 +36,15 @@ export function neutralEvent(dialect: Dialect, row: EventRow, event: AnyEvent, p
     event,
     isJsonObject(input) ? { ...named, tool_input: neutralInput(dialect, named, input, project) } : named,
   );
+}
+
+/** The neutral tool that the dialect's name means; where it means several, the one that the input tells. */
+function neutralTool({ tools }: Dialect, { tool_name: given, tool_input: input }: AnyEvent): string | undefined {
+  const meant = Object.entries(tools).filter(([, { names }]) => names.some((name) => name === given));
+  const told = meant.find(
+    ([, { toldBy }]) => toldBy !== undefined && isJsonObject(input) && Object.hasOwn(input, toldBy),
+  );
+  return (told ?? meant.find(([, { toldBy }]) => toldBy === undefined))?.[0];
 }
 
 /** Where several neutral values map to one, the first of the table. */

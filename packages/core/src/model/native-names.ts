@@ -16,6 +16,8 @@ export type NativeField = string | { readonly at: string; readonly as: FieldConv
 export interface NativeTool {
   /** Its names are common words, or stand for several tools: an event of another host that has one does not mean this tool. */
   readonly elsewhere?: 'unknown';
+  /** The native field by which an input is told from that of another neutral tool under the same name. */
+  readonly toldBy?: string;
   /** The first is used in payloads; a matcher that accepts any of them accepts the tool. */
   readonly names: readonly [string, ...string[]];
   /** By neutral field; a field that is not listed keeps its name. */

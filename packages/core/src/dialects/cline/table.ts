@@ -52,6 +52,7 @@ export const cline: Dialect = {
     Read: { names: ['read_files'], fields: { file_path: { at: 'files', as: 'list-of-paths' } }, known: 'shown' },
     Edit: {
       names: ['editor'],
+      toldBy: 'old_text',
       fields: { file_path: 'path', old_string: 'old_text', new_string: 'new_text' },
       known: 'shown',
       elsewhere: 'unknown',

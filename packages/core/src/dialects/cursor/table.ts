@@ -7,7 +7,7 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
   Bash:  { names: ['Shell'], known: 'documented' },
   Read:  { names: ['Read'], known: 'documented' },
   Write: { names: ['Write'], known: 'documented' },
-  Edit:  { names: ['Write'], known: 'documented', elsewhere: 'unknown' },
+  Edit:  { names: ['Write'], toldBy: 'old_string', known: 'documented', elsewhere: 'unknown' },
   Grep:  { names: ['Grep'], known: 'documented' },
   Agent: { names: ['Task'], known: 'documented', elsewhere: 'unknown' },
 };
