@@ -93,6 +93,16 @@ describe('what is heard', () => {
     });
   });
 
+  test('has the neutral name of a sub-agent of Codex', () => {
+    const agent = AGENTS.find(({ id }) => id === 'codex');
+    if (agent === undefined) throw new Error('no agent codex');
+    const text =
+      '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/p","tool_name":"spawn_agent","tool_input":{}}';
+    expect(hear({ agent, dialect: aDialect('codex') }, { text, env: {} })).toMatchObject({
+      event: { tool_name: 'Agent' },
+    });
+  });
+
   test('is by the payload where it and the entry differ', () => {
     const known: KnownAgent = { ...OTHER, dialect: aDialect('kode') };
     expect(heardBy(known, { ...call, event: 'tool_call_post' }, 'tool_call_pre')).toMatchObject({

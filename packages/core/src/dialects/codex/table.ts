@@ -27,7 +27,7 @@ export const codex: Dialect = {
   shape: SHAPE,
   match: 'words-or-linear-regex',
   condition: 'none',
-  tools: {},
+  tools: { Agent: { names: ['spawn_agent'], known: 'shown' } },
   alsoFoundAs: { apply_patch: ['Write', 'Edit'], Write: ['apply_patch'], Edit: ['apply_patch'], spawn_agent: ['Agent'], Agent: ['spawn_agent'] },
   aliases: {},
   commonFields: [
