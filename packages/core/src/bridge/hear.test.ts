@@ -93,6 +93,24 @@ describe('what is heard', () => {
     });
   });
 
+  test.each([
+    [
+      { llmContent: 'x', returnDisplay: 'x' },
+      { hook_event_name: 'PostToolUse', tool_response: 'x' },
+    ],
+    [
+      { llmContent: 'x', returnDisplay: 'x', error: { message: 'not found', type: 'file_not_found' } },
+      { hook_event_name: 'PostToolUseFailure', error: 'not found', error_type: 'file_not_found' },
+    ],
+  ])('is a failure where the response of Gemini CLI holds an error: %j', (response, event) => {
+    const agent = AGENTS.find(({ id }) => id === 'gemini');
+    if (agent === undefined) throw new Error('no agent gemini');
+    const payload = { hook_event_name: 'AfterTool', cwd: '/p', tool_name: 'read_file', tool_response: response };
+    expect(hear({ agent, dialect: aDialect('gemini') }, { text: JSON.stringify(payload), env: {} })).toMatchObject({
+      event,
+    });
+  });
+
   test('has the neutral name of a sub-agent of Codex', () => {
     const agent = AGENTS.find(({ id }) => id === 'codex');
     if (agent === undefined) throw new Error('no agent codex');

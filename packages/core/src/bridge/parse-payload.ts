@@ -156,6 +156,7 @@ function tellsFailure({ field, value }: GivenField): boolean {
   if ('object' in field) return isJsonObject(value) && givenFields(field.object, value).some(tellsFailure);
   const conversion = 'from' in field ? field.as : undefined;
   if (conversion === 'is-success') return value === false;
+  if (conversion === 'content-or-error') return isJsonObject(value) && isJsonObject(value['error']);
   return conversion === 'is-failure' ? value === true : conversion === 'exit-code' && value !== 0;
 }
 

@@ -47,7 +47,7 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'zoned-time': first,
   'utc-time': first,
   'approval-mode': first,
-  'content-or-error': (value, origin) => first(contentOf(value), origin),
+  'content-or-error': (value, origin) => [...first(contentOf(value), origin), ...(origin.failed ? errorIn(value) : [])],
   'content-and-display': (value, origin) => first(contentOf(value), origin),
   'text-result': (value, origin) => first(textOfResult(value, 'textResultForLlm'), origin),
   'text-result-in-snake-case': (value, origin) => first(textOfResult(value, 'text_result_for_llm'), origin),
@@ -66,6 +66,13 @@ const textOfResult = (value: Json, key: string): Json => (isJsonObject(value) ? 
 
 const errorType = (value: Json): NeutralFields =>
   isJsonObject(value) && typeof value['name'] === 'string' ? [['error_type', value['name']]] : [];
+
+/** The error that stands in the response of a failed call. */
+function errorIn(value: Json): NeutralFields {
+  const { message, type } = isJsonObject(value) && isJsonObject(value['error']) ? value['error'] : {};
+  const given = { error: message, error_type: type };
+  return Object.entries(given).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []));
+}
 
 /** JSON text as its value; any other text as it is. */
 function parsedText(value: Json): Json {
