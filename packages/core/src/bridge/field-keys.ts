@@ -1,13 +1,20 @@
-import type { AnswerField, FieldMeaning, Json } from '../model/index.ts';
+import type { AnswerField, AnyEvent, FieldMeaning, Json } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { AnswerTarget } from './answer.ts';
 
 /** The field of an answer to the event that has a meaning; undefined where none has it, for this tool. */
 export function fieldFor({ dialect, native, event }: AnswerTarget, meaning: FieldMeaning): AnswerField | undefined {
-  const rows = dialect.answer.fields.filter(({ gives, on }) => gives === meaning && (on?.includes(native) ?? true));
+  const rows = dialect.answer.fields.filter(
+    ({ gives, on, notWhen }) => gives === meaning && (on?.includes(native) ?? true) && !isExcepted(notWhen, event),
+  );
   const tool = event?.['tool_name'];
   const isOfServer = typeof tool === 'string' && tool.startsWith('mcp__');
   return rows.findLast((each) => each.onlyForMcp !== true) ?? (isOfServer ? rows.at(-1) : undefined);
+}
+
+function isExcepted(notWhen: AnswerField['notWhen'], event: AnyEvent | undefined): boolean {
+  const value = notWhen === undefined ? undefined : event?.[notWhen.field];
+  return typeof value === 'string' && notWhen?.isOneOf.includes(value) === true;
 }
 
 /** A text in the form of the field. */
