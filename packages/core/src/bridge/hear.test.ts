@@ -111,6 +111,18 @@ describe('what is heard', () => {
     });
   });
 
+  test.each([
+    [0, false],
+    [2, true],
+  ])('is a stop after %d hooks of Cursor that kept the agent at work: %s', (count, active) => {
+    const agent = AGENTS.find(({ id }) => id === 'cursor');
+    if (agent === undefined) throw new Error('no agent cursor');
+    const text = JSON.stringify({ hook_event_name: 'stop', status: 'completed', loop_count: count });
+    expect(hear({ agent, dialect: aDialect('cursor') }, { text, env: {} })).toMatchObject({
+      event: { hook_event_name: 'Stop', loop_count: count, stop_hook_active: active },
+    });
+  });
+
   test('has the neutral name of a sub-agent of Codex', () => {
     const agent = AGENTS.find(({ id }) => id === 'codex');
     if (agent === undefined) throw new Error('no agent codex');

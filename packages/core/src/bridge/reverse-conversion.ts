@@ -58,7 +58,7 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'terminal-text': output,
   'printed-text': output,
   'failure-kind': first,
-  count: first,
+  count: (value, { sources }) => sources.map((name, index) => [name, index === 0 ? value : value !== 0]),
 };
 
 /** The text under a key of an object; any other value as it is. */
