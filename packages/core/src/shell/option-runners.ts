@@ -6,7 +6,7 @@ const FILTERS = words(
   'env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter setup',
 );
 const EDITOR: ProgramRunner = {
-  valued: words('c cmd S u s'),
+  valued: words('c cmd S u'),
   ways: [
     { takes: 'line-of-option', options: ['c', 'cmd'], holds: /^[\s:]*(?:silent\s+)?!(.*)$/s },
     { takes: 'line-of-option', options: ['c', 'cmd'], holds: /system(?:list)?\(\s*["'](.*)["']\s*\)/s },

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { actsOf } from '../shell/interpret.ts';
 import { shown } from '../shell/marks.ts';
+import { LINES_THAT_CARRY, LINES_THAT_CARRY_NOTHING } from '../testing/carried-lines.ts';
 import { LINES_OF_RULES } from '../testing/command-lines.ts';
 import { LINES_OF_DESKTOPS } from '../testing/desktop-lines.ts';
 import { LINES_OF_DISGUISES, LINES_OF_NO_DISGUISE } from '../testing/disguise-lines.ts';
@@ -41,6 +42,7 @@ const STOPPED = [
   ...LINES_OF_LATER,
   ...LINES_OF_DISGUISES,
   ...LINES_THAT_HIDE,
+  ...LINES_THAT_CARRY,
 ];
 const PASSED = [
   ...LINES_THAT_PASS,
@@ -49,6 +51,7 @@ const PASSED = [
   ...LINES_OF_FILES_THAT_PASS,
   ...LINES_OF_LATER_THAT_PASS,
   ...LINES_OF_NO_DISGUISE,
+  ...LINES_THAT_CARRY_NOTHING,
 ];
 
 /** The rules that no line is about, by what they look for. */

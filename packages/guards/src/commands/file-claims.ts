@@ -1,4 +1,4 @@
-import { programRunner } from '@hookline/core/internal';
+import { programRunner, runsItsArguments } from '@hookline/core/internal';
 import { MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import { isPrivateKey } from '../shell/secret-files.ts';
@@ -68,10 +68,7 @@ export const FILE_CLAIMS = {
       return AGENT_SETTINGS.test(path) || AGENT_HOOKS.test(path);
     }) && !(call.program === 'chmod' && /^(?:[ugoa]*\+|0?[0-7]?[4-7]\d\d$)/.test(call.operands[0] ?? '')),
   'opens a shell that it was not made for': ({ program, invocation }: Call): boolean =>
-    invocation.site === 'here' &&
-    !NAMES_SHELLS.has(program) &&
-    programRunner(program, 'ask') === null &&
-    namesShell(invocation.words),
+    invocation.site === 'here' && !NAMES_SHELLS.has(program) && !takesPrograms(program) && namesShell(invocation.words),
   'makes a file that is called like an option': ({ invocation }: Call): boolean =>
     [
       ...contentWrittenBy(invocation),
@@ -92,22 +89,27 @@ const AGENT_HOOKS = /\/\.(?!git\/|github\/|husky\/|vscode)[\w-]+\/hooks(?:\/.*)?
 
 /** They take a shell as the name of a file, or of what an account or a container starts with. */
 const NAMES_SHELLS: ReadonlySet<string> = new Set(
-  'ls cat file stat which type test [ [[ echo printf grep egrep fgrep rg ln cp mv chmod chown rm readlink realpath dirname basename usermod useradd adduser chsh dscl sysadminctl git make gmake cmake docker podman nerdctl kubectl oc lxc incus virsh crictl ctr vagrant sed awk diff cmp md5sum sha256sum sha1sum ldd strings nm objdump export set declare shellcheck shfmt getent command hash whereis dpkg rpm tmux screen tput readelf patchelf head tail wc getcap ps pgrep lsof ansible ansible-playbook bazel meson ninja configure curl wget scp rsync tar find update-alternatives setfacl getfacl strace ltrace gdb'.split(
+  'ls cat file stat which type test [ [[ echo printf grep egrep fgrep rg ln cp mv chmod chown rm readlink realpath dirname basename usermod useradd adduser chsh dscl sysadminctl git make gmake cmake docker podman nerdctl kubectl oc lxc incus virsh crictl ctr vagrant sed awk diff cmp md5sum sha256sum sha1sum ldd strings nm objdump export set declare shellcheck shfmt getent command hash whereis dpkg rpm tmux screen tput readelf patchelf head tail wc getcap ps pgrep lsof ansible ansible-playbook bazel meson ninja configure curl wget scp rsync tar find update-alternatives setfacl getfacl strace ltrace gdb xxd hexdump od du size namei apt-file apt dnf yum zypper pacman equery checksec openssl cksum sum b2sum sha512sum jq yq gsettings dconf singularity apptainer heroku fly flyctl docker-compose podman-compose buildah helm terraform sudoedit visudo vipw git-shell login newgrp groupmod lsns zsh-newuser-install rbash tee diskutil brew nix-store guix code xdg-mime mimeopen'.split(
     ' ',
   ),
 );
 const SHELL = /^(?:-[A-Za-z]|[^/\s]*[=:,!])?(?:\/usr)?\/bin\/(?:ba|z|da|k|c|tc)?sh$/;
 /** With what belongs to a shell that takes its commands from whoever types them: `/bin/sh 0<&2`, `execute(/bin/sh)`. */
 const SHELL_CALL =
-  /(?:^(?:-[A-Za-z])?|[=:,!("'\s;])(?:\/usr)?\/bin\/(?:ba|z|da|k|c|tc)?sh(?:["')]|\s+(?:-[ipl]+\b|#|\d*[<>]&?|-c\s)|,-?[ipc]|;)/;
+  /(?:^(?:-[A-Za-z])?|[=:,!("'\s;])(?:\/usr)?\/bin\/(?:ba|z|da|k|c|tc)?sh(?:["')]|\s+(?:-[ipls]+\b|#|\d*[<>]&?|-c\s)|,-?[ipcs]|;)/;
 
 /** A shell that takes its commands from whoever types them, as an argument or in an option. */
+/** It runs its arguments or code of its own, where a shell is judged as such. */
+const takesPrograms = (program: string): boolean =>
+  runsItsArguments(program) ||
+  programRunner(program, 'ask')?.ways.some(({ takes }) => takes === 'code' || takes === 'shell') === true;
+
 const namesShell = (words: readonly string[]): boolean =>
   words.some(
     (word, at) =>
       at > 0 &&
       !/^(?:SHELL|CONFIG_SHELL|shell)=/.test(word) &&
-      ((SHELL.test(word) && (words[at + 1] ?? '-').startsWith('-')) || SHELL_CALL.test(word)),
+      ((SHELL.test(word) && (/^-.*=/.test(word) || (words[at + 1] ?? '-').startsWith('-'))) || SHELL_CALL.test(word)),
   );
 
 /** Files that programs make for the time that they run, and programs that a person has put there. */

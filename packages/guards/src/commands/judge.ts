@@ -54,6 +54,8 @@ function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): 
         .map(({ id, does, why }) => ({ rule: id, does, why, part: `${act.name}=${shown(act.value)}` }));
     case 'show-secret':
       return [{ ...SHOWS_SECRET, part: `$${act.name}` }];
+    case 'send-variable':
+      return [{ ...SENDS_VARIABLE, part: `$${act.name}` }];
     case 'blind-script':
       return [{ rule: `script-from-${act.from}`, ...BLIND[act.from], part: act.by }];
     case 'open-shell':
@@ -71,6 +73,12 @@ const SHOWS_SECRET = {
   rule: 'read-credentials',
   does: 'ask',
   why: 'prints a variable that is called a secret',
+} as const;
+
+const SENDS_VARIABLE = {
+  rule: 'send-secret',
+  does: 'ask',
+  why: 'tells another machine a variable that is called a secret',
 } as const;
 
 const BLIND = {
@@ -134,7 +142,17 @@ function fitsText({ text, sql, unless }: CommandRule, call: Call): boolean {
   const { words, stdin } = call.invocation;
   if (unless?.test(textOf(call)) === true) return false;
   if (text !== undefined && !text.test(textOf(call)) && !text.test(stdin.slice(0, LONGEST))) return false;
-  return sql === undefined || [...words, stdin].some((part) => sql.test(part.slice(0, LONGEST).replace(SQL_TEXTS, '')));
+  return (
+    sql === undefined ||
+    [...words, stdin].some((part) =>
+      sql.test(
+        part
+          .slice(0, LONGEST)
+          .replace(/^--[\w-]+=/, '')
+          .replace(SQL_TEXTS, ''),
+      ),
+    )
+  );
 }
 
 const SQL_TEXTS = /'(?:[^']|'')*'|--[^\n]*|\/\*[^]*?\*\//g;
@@ -165,9 +183,13 @@ function redirectFindings(invocation: Invocation): readonly Finding[] {
 
 const READS_KEY = { rule: 'read-private-key', does: 'block', why: 'reads a private key' } as const;
 
-/** `dd` writes over a file as a redirection does. */
+/** `dd` and `tee` write over a file as a redirection does. */
 const isWrittenAnew = ({ by, keeps }: RedirectRule, { words }: Invocation): boolean =>
-  by === 'any-writer' || (keeps === 'appended' && words[0] === 'dd');
+  by === 'any-writer' ||
+  (keeps === 'appended' &&
+    (words[0] === 'dd' || (words[0] === 'tee' && by === undefined && !words.some((word) => APPENDS.test(word)))));
+
+const APPENDS = /^(?:-\w*a\w*|--append)$/;
 
 const writeFinding = ({ id, does, why }: RedirectRule, part: string): Finding => ({
   rule: id,

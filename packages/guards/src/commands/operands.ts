@@ -141,7 +141,7 @@ export const OPERANDS = {
     someOperand(call, (word) => /(?:^|\/)\.env(?:\.(?:local|production|staging|prod))?$/.test(word)),
   /** What is only copied from is not changed. */
   'writes a file of accounts': (call) =>
-    !(/^g?sed$/.test(call.program) && !isSet(call, ['i', 'in-place'])) &&
+    !(EDITS_IN_PLACE.has(call.program) && !isSet(call, ['i', 'in-place', 'inplace'])) &&
     (COPIERS.has(call.program) ? call.operands.slice(-1) : call.operands).some((word) =>
       isAccountFile(absolutePath(word, call.invocation) ?? word),
     ),
@@ -153,6 +153,8 @@ export const OPERANDS = {
 export type OperandClaim = keyof typeof OPERANDS;
 
 const COPIERS: ReadonlySet<string> = new Set(['cp', 'ln', 'install']);
+/** Without an option they only print what they make of a file. */
+const EDITS_IN_PLACE: ReadonlySet<string> = new Set(['sed', 'gsed', 'perl', 'ruby', 'awk', 'gawk']);
 
 const someOperand = (call: Call, test: (word: string) => boolean): boolean => call.operands.some(test);
 const hasFlag = ({ names }: Call, name: string): boolean => names.has(name);
@@ -212,14 +214,17 @@ function sendsSecret({ program, invocation, operands, values }: Call): boolean {
   if (program === 'openssl' && operands[0] !== 's_client') return false;
   if (invocation.namesSecret) return true;
   const given = [
-    ...operands,
+    ...operands.flatMap((word) => (TAKES_ORDERS.has(program) ? word.split(/\s+/) : [word])),
     ...Array.from(values)
       .filter(([name]) => !KEPT_VALUES.has(name))
-      .flatMap(([, texts]) => texts),
+      .flatMap(([, texts]) => (TAKES_ORDERS.has(program) ? texts.flatMap((text) => text.split(/\s+/)) : texts)),
   ];
   if (invocation.stdin.includes(MARKS.secret) || given.some((word) => word.includes(MARKS.secret))) return true;
   return given.some((word) => isSentFile(word, invocation));
 }
+
+/** They are told what to send in a language of their own. */
+const TAKES_ORDERS: ReadonlySet<string> = new Set(['lftp', 'smbclient', 'ftp', 'sftp', 'tftp']);
 
 // What a program logs in with, or writes to, is not sent.
 const KEPT_VALUES: ReadonlySet<string> = new Set(

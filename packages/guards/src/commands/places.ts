@@ -77,7 +77,7 @@ const HARMLESS =
   /^\/dev\/(?:null|shm\/|stdout|stderr|tty|fd\/)|^\/usr\/(?:local|src|share\/doc)\/.+|^\/etc\/[^/]+\/.+|^\/proc\/self\//;
 
 /** A disk, a partition, or the memory of the machine. */
-export const isDevice = (word: string): boolean =>
-  /^\/dev\/(?:[shv]d[a-z\uE000-\uE006\uE008\uE009]|xvd|nvme\d|mmcblk\d|r?disk\d|mapper\/|md\d|dm-\d|nbd\d|loop\d|ada\d|da\d|pmem\d|dax\d|zvol\/|mem$|kmem$|port$|root$|block\/)/.test(
-    word,
-  );
+export const DEVICE =
+  /^\/dev\/(?:[shv]d[a-z\uE000-\uE006\uE008\uE009]|xvd|nvme\d|mmcblk\d|r?disk\d|disk\/by-|mapper\/|md\d|dm-\d|nbd\d|loop\d|sr\d|st\d|ada\d|da\d|pmem\d|dax\d|zvol\/|mtd\d|mtdblock\d|mem$|kmem$|port$|root$|block\/)/;
+
+export const isDevice = (word: string): boolean => DEVICE.test(word);

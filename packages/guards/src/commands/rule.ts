@@ -58,6 +58,6 @@ export interface RedirectRule {
   readonly path: RegExp;
   /** With `appended`, only a file that is written anew counts, not one that grows. */
   readonly keeps?: 'appended';
-  /** Also counts when a program such as `cp` or `sed -i` writes the file. */
-  readonly by?: 'any-writer';
+  /** Also counts when a program such as `cp` or `sed -i` writes the file; where new content counts, `tee` may be left out. */
+  readonly by?: 'any-writer' | 'all-but-tee';
 }

@@ -6,10 +6,12 @@ import { CREDENTIAL_RULES } from './rules/credentials.ts';
 import { DATABASE_RULES } from './rules/databases.ts';
 import { DISK_RULES } from './rules/disks.ts';
 import { DISGUISE_RULES } from './rules/disguise.ts';
+import { FOUNDATION_RULES } from './rules/foundations.ts';
 import { GIT_RULES } from './rules/git.ts';
 import { MACOS_RULES } from './rules/macos.ts';
 import { LATER_RULES } from './rules/later.ts';
 import { LEAK_RULES } from './rules/leaks.ts';
+import { OPENING_RULES } from './rules/openings.ts';
 import { PACKAGE_RULES } from './rules/packages.ts';
 import { PROTECTION_RULES } from './rules/protection.ts';
 import { REMOVAL_RULES } from './rules/removal.ts';
@@ -17,6 +19,7 @@ import { REMOVAL_PLACE_RULES } from './rules/removal-places.ts';
 import { SERVICE_RULES } from './rules/services.ts';
 import { SHOWN_SECRET_RULES } from './rules/shown-secrets.ts';
 import { SYSTEM_FILE_RULES } from './rules/system-files.ts';
+import { SURVEILLANCE_RULES } from './rules/surveillance.ts';
 import { TAKEOVER_RULES } from './rules/takeover.ts';
 import { TRUST_RULES } from './rules/trust.ts';
 import { VERSION_CONTROL_RULES } from './rules/version-control.ts';
@@ -49,4 +52,7 @@ export const COMMAND_RULES: readonly CommandRule[] = [
   ...CREDENTIAL_RULES,
   ...AGENT_RULES,
   ...DISGUISE_RULES,
+  ...OPENING_RULES,
+  ...SURVEILLANCE_RULES,
+  ...FOUNDATION_RULES,
 ];

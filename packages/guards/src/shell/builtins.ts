@@ -3,6 +3,7 @@ import { hasHole, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
 import { contentOf } from './redirects.ts';
 import { runScriptText } from './script-text.ts';
+import { setVariable } from './set-variables.ts';
 import { type Invocation, type Shell, subshell } from './shell.ts';
 
 /** Applies the effect of a builtin to the shell; null when the program is not one. */
@@ -22,7 +23,8 @@ const changeFolder: Builtin = (args, shell) => {
   return '';
 };
 
-const declare: Builtin = (args, { variables, session }) => {
+const declare: Builtin = (args, shell) => {
+  const { variables } = shell;
   // `export -p` prints every variable.
   if (args.length > 0 && args.every((word) => /^-[a-z]*p[a-z]*$/.test(word))) return MARKS.secret;
   const given = args.filter((word) => /^-[a-zA-Z]+$/.test(word)).join('');
@@ -36,8 +38,7 @@ const declare: Builtin = (args, { variables, session }) => {
         : given.includes('u')
           ? text.toUpperCase()
           : text;
-    variables.set(name, value);
-    session.acts.push({ act: 'set', name, value });
+    setVariable(name, value, shell);
   }
   return '';
 };

@@ -32,7 +32,7 @@ export function hidesCode(code: string, language: CodeLanguage): 'network' | 'hi
 const RUNS_TEXT =
   /\b(?:eval|exec|execSync|system|popen|Popen|subprocess|loadstring|load|iex|Invoke-Expression|instance_eval|Function)\b/i;
 const FETCHES =
-  /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
+  /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|\bhttps?\.get\(|\bget\s*\(?\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
 const DECODES =
   /b64decode|base64_decode|decode_base64|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|unpack\(?\s*["']H/i;
 
@@ -41,11 +41,14 @@ function calledTexts(code: string): readonly string[] {
   const listed = [...matches(LIST, code), ...matches(WORDS, code)].map((found) => wordsOf(found[1] ?? ''));
   const ticked = matches(TICKS, code).map((found) => found[1] ?? '');
   const piped = matches(PIPED, code).map((found) => found[1] ?? found[2] ?? '');
-  return [...called, ...listed, ...ticked, ...piped];
+  const executed = matches(EXECUTED, code).map((found) => found[2] ?? '');
+  return [...called, ...listed, ...ticked, ...piped, ...executed];
 }
 
 const removedTexts = (code: string): readonly string[] => [
-  ...matches(TREE_REMOVAL, code).map((found) => `rm -rf ${quotedPath(found[2] ?? '')}`),
+  ...[...matches(TREE_REMOVAL, code), ...matches(FOLDER_REMOVAL, code)].map(
+    (found) => `rm -rf ${quotedPath(found[2] ?? '')}`,
+  ),
   ...[...matches(FILE_REMOVAL, code), ...matches(PATH_REMOVAL, code)].map(
     (found) => `rm ${quotedPath(found[2] ?? '')}`,
   ),
@@ -145,7 +148,7 @@ const wordsOf = (inside: string): string =>
 
 const LONGEST = 20_000;
 const STRING = String.raw`(["'\x60])((?:\\.|(?!\2)[^\\])*)\2`;
-const NAMES = String.raw`(?:system|popen[234]?|exec[lv]?p?e?|execFile(?:Sync)?|execSync|exec_shell|execute|spawn(?:Sync|l?p?e?|v?p?e?)?|shell_exec|passthru|proc_open|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|pty\.spawn|do shell script|open3|capture2e?|shell)`;
+const NAMES = String.raw`(?:system|popen[234]?|exec[lv]?p?e?|execFile(?:Sync)?|execSync|exec_shell|execute|spawn(?:Sync|l?p?e?|v?p?e?)?|shell_exec|passthru|proc_open|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|pty\.spawn|do shell script|open3|capture2e?|shell|callCommand|readProcess|rawSystem|readCreateProcess|run-program|shell-command|command|Command|cmd)`;
 // The name must be that of a call; a space may replace the parenthesis in Perl, Ruby and AppleScript.
 const CALL = new RegExp(String.raw`\b(${NAMES})\s*\(?\s*${STRING}`, 'g');
 const LIST = new RegExp(String.raw`\b${NAMES}\s*\(\s*((?:["'][^"']*["']\s*,\s*)?\[[^\]]*\])`, 'g');
@@ -155,10 +158,14 @@ const TICKS = /(?:^|[=;({\s])`([^`]+)`|(?:qx|%x)[{(/]([^})/]*)[})/]/g;
 /** A command of awk that is read from or written to. */
 const PIPED = /"([^"\n]+)"\s*\|\s*getline|\|\s*"([^"\n]+)"/g;
 const TREE_REMOVAL =
-  /\b(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|rimraf(?:\.sync)?|removeSync|remove_tree|remove_dir_all|emptyDirSync|fs\.rm|fsPromises\.rm|remove_(?:dir|entry(?:_secure)?))\s*\(?\s*(?:[\w.]+\(\s*)?(["'])(.*?)\1/g;
+  /\b(?:rmtree|rmSync|rmdirSync|rm_rf!?|rm_r|RemoveAll|removeItem|delete-directory|deltree|remove-tree|removeDir|(?<![\w.])rm(?=\()|rimraf(?:\.sync)?|removeSync|remove_tree|remove_dir_all|emptyDirSync|fs\.rm|fsPromises\.rm|remove_(?:dir|entry(?:_secure)?))\s*\(?\s*(?:[\w.]+\(\s*|atPath:\s*)?(["'])(.*?)\1/g;
 const FILE_REMOVAL =
-  /\b(?:os\.(?:remove|unlink|rmdir|removedirs)|unlinkSync|fs\.unlink|File\.(?:delete|unlink)|FileUtils\.rm(?:_f)?|unlink|Deno\.remove(?:Sync)?)\s*\(?\s*(?:glob\s*\(?\s*)?(["'])(.*?)\1/g;
-const PATH_REMOVAL = /\bPath\(\s*(["'])(.*?)\1\s*\)\s*\.(?:unlink|rmdir)\b/g;
+  /\b(?:os\.(?:remove|unlink|rmdir|removedirs)|unlinkSync|fs\.unlink|File\.(?:delete|unlink)|FileUtils\.rm(?:_f)?|unlink|(?<![\w.])remove|(?<![\w.])delete-file|Deno\.remove(?:Sync)?)\s*\(?\s*(?:glob\s*\(?\s*)?(["'])(.*?)\1/g;
+const PATH_REMOVAL = /\b(?:Path|File|Directory)\(\s*(["'])(.*?)\1\s*\)\s*\.(?:unlink|rmdir|delete(?:Sync)?)\b/g;
+const FOLDER_REMOVAL =
+  /\b(?:File|Path|Directory)\(\s*(["'])(.*?)\1\s*\)\s*\.(?:deleteRecursively|deleteDir|deleteSync\(recursive)\b/g;
+/** A text that is made to run: `"ls".execute()`, `"ls".!`. */
+const EXECUTED = /(["'])((?:\\.|(?!\1)[^\\\n])+)\1\s*\.(?:execute\(|!)/g;
 const OPENED = /\b(?:open|fopen|File\.open|io\.open)\s*\(\s*(["'])([^"'\n]+)\1\s*,\s*(?:mode\s*=\s*)?["'][rb]?[waxb+]/g;
 const WRITTEN =
   /\b(?:writeFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|writeTextFile(?:Sync)?|file_put_contents|File\.write|IO\.write|Bun\.write|truncateSync|outputFileSync)\s*\(\s*(["'])([^"'\n]+)\1/g;

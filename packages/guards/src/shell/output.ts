@@ -6,6 +6,7 @@ import { blurred, hasHole, MARKS } from './marks.ts';
 import { foundBy } from './find-words.ts';
 import { type Printer, type PrinterCall, readFile, readInput } from './printer.ts';
 import type { Invocation, Shell } from './shell.ts';
+import { SECRET_NAME } from './shown-secrets.ts';
 
 /** The output of a program, as far as that is known without running it. */
 export function outputOf(invocation: Invocation, shell: Shell): string {
@@ -49,7 +50,8 @@ const printsSecret = ({ words }: Invocation): boolean => SECRET_PRINTERS.test(wo
 const SECRET_PRINTERS =
   /^(?:gh auth token|gcloud auth (?:application-default )?print-(?:access|identity)-token|az account get-access-token|aws (?:configure get \S*(?:secret|key)|configure export-credentials|sts (?:get-session-token|assume-role)|secretsmanager get-secret-value|ssm get-parameters?\b.*--with-decryption)|(?:kubectl|oc|k)\s(?:.*\s)?get\s+secrets?\b.*\s(?:-o|--output)|vault (?:kv get|read) |op (?:read|item get) |pass show |bw get |security find-\w+-password\b|gpg2? .*--export-secret|heroku auth:token|doctl auth list|npm token|export -p$|(?:bsd)?tar\s(?:.*\s)?\/(?:etc|root|home(?:\/[^/\s]+)?|Users(?:\/[^/\s]+)?)?\/?(?:\s|$))/;
 
-const environment: Printer = ({ args }) => (args.length === 0 ? MARKS.secret : MARKS.unknown);
+const environment: Printer = ({ args }) =>
+  args.length === 0 || args.some((word) => SECRET_NAME.test(word)) ? MARKS.secret : MARKS.unknown;
 const gpg: Printer = (call) =>
   /-d\b|--decrypt|export-secret/.test(call.args.join(' ')) ? MARKS.hidden + MARKS.secret : MARKS.unknown;
 const pathPart =

@@ -58,8 +58,11 @@ function filesOf({ operator, target }: Bash.Redirect, shell: Shell, run: RunInsi
 export function contentOf(path: string, { files, session, stdin }: Pick<Shell, 'files' | 'session' | 'stdin'>): string {
   if (OWN_INPUT.test(path)) return stdin;
   if (NETWORK_FILE.test(path)) return MARKS.network;
+  // What is typed there is not known, and no text of anybody.
+  if (TERMINAL.test(path)) return '';
   return files.get(path) ?? (isSecretFile(path, session.home) ? blurred(MARKS.secret) : MARKS.unknown);
 }
 
 const OWN_INPUT = /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/;
+const TERMINAL = /^\/dev\/(?:tty|pts\/\d+)$/;
 const NETWORK_FILE = /^\/dev\/(?:tcp|udp)\//;

@@ -1,4 +1,4 @@
-import { type Bash, VARIABLES_THAT_RUN } from '@hookline/core/internal';
+import type { Bash } from '@hookline/core/internal';
 import { fieldsOf, textOf } from './expand.ts';
 import { runBuiltin } from './builtins.ts';
 import { keepFiles, keepText } from './kept-files.ts';
@@ -8,8 +8,9 @@ import { gitAlias, isCmdlet, programName, programsNamedBy, removedOnWindows } fr
 import { absolutePath } from './paths.ts';
 import { applyRedirects, type Redirects } from './redirects.ts';
 import { isOnlyPrinted, runScriptText } from './script-text.ts';
+import { setVariable } from './set-variables.ts';
 import { type Invocation, LIMITS, type Shell, subshell } from './shell.ts';
-import { noteShownSecrets } from './shown-secrets.ts';
+import { noteSentSecrets, noteShownSecrets } from './shown-secrets.ts';
 import { runOthers } from './run-others.ts';
 import { isUnpacked, noteUnpacked } from './unpacked.ts';
 
@@ -28,6 +29,7 @@ export function runCommand(command: Bash.Command, shell: Shell): string {
       : { ...shell, variables: new Map(shell.variables), stdin: redirects.stdin ?? shell.stdin };
   for (const assignment of assignments) assign(assignment, own);
   noteShownSecrets(command, own, redirects);
+  noteSentSecrets(command, own);
   if (words.length === 0) {
     if (redirects.opened.length > 0) note({ words: [':'], redirects, shell });
     return kept('', redirects, shell);
@@ -160,12 +162,8 @@ function valueOf({ value, append, name }: Bash.Assignment, shell: Shell): string
   return append === true ? (shell.variables.get(name) ?? '') + text : text;
 }
 
-function assign(assignment: Bash.Assignment, shell: Shell): void {
-  const value = valueOf(assignment, shell);
-  shell.variables.set(assignment.name, value);
-  shell.session.acts.push({ act: 'set', name: assignment.name, value });
-  if (VARIABLES_THAT_RUN.has(assignment.name)) runScriptText(value, subshell(shell), assignment.name);
-}
+const assign = (assignment: Bash.Assignment, shell: Shell): void =>
+  setVariable(assignment.name, valueOf(assignment, shell), shell);
 
 /** Changes by a builtin persist; assignments for the command alone do not. */
 function carryBack(own: Shell, shell: Shell, assignments: readonly Bash.Assignment[]): void {

@@ -1,6 +1,7 @@
 import { programRunner, type RunWay, splitWords } from '@hookline/core/internal';
 import { foundBy, foundByFd } from './find-words.ts';
 import { type Flags, isSet, readFlags, valuesOf } from './flags.ts';
+import { MORE_RUNNERS } from './more-runners.ts';
 import { outputOf } from './output.ts';
 import { absolutePath } from './paths.ts';
 import { contentOf } from './redirects.ts';
@@ -14,8 +15,8 @@ import { type Invocation, type Shell, subshell } from './shell.ts';
 /** Evaluates what a program that runs other programs would run, and returns its output; null when it runs nothing. */
 export function runOthers(invocation: Invocation, shell: Shell): string | null {
   const [name = '', ...args] = invocation.words;
-  const runner = programRunner(name, 'ask');
-  if (runner === null) return null;
+  const runner = programRunner(name, 'ask') ?? (Object.hasOwn(MORE_RUNNERS, name) ? MORE_RUNNERS[name] : undefined);
+  if (runner === undefined) return null;
   const inner = { ...shell, through: [...shell.through, name] };
   const call: RunnerCall = { name, runner, args, invocation, shell: inner };
   const { prints = [] } = runner;
@@ -128,12 +129,12 @@ const opensShell = ({ operands, names }: Flags, { stdin, opened }: Invocation, {
   !names.has('version') &&
   !names.has('help') &&
   stdin === '' &&
-  opened.length === 0 &&
+  opened.every(({ operator, path }) => !operator.includes('<') || /^\/dev\/(?:tty|pts\/)/.test(path)) &&
   through.slice(0, -1).some((name) => !PASSES_ON.has(name));
 
 /** They start what they are told, a shell too; or its commands take effect elsewhere. */
 const PASSES_ON: ReadonlySet<string> = new Set(
-  'exec env command builtin time nice nohup timeout setsid stdbuf ionice chrt taskset direnv nix nix-shell poetry pipenv uv conda mamba mise asdf tmux screen script ssh docker podman nerdctl kubectl oc vagrant flatpak toolbox distrobox unshare firejail bwrap arch winpty rlwrap eval coproc zsh bash sh fish dash ksh time gnome-terminal xterm alacritty kitty wt start open watch trap make gmake'.split(
+  'exec env command builtin direnv nix nix-shell poetry pipenv uv conda mamba mise asdf tmux screen script ssh docker podman nerdctl kubectl oc vagrant flatpak toolbox distrobox bwrap arch winpty eval coproc zsh bash sh fish dash ksh gnome-terminal xterm alacritty kitty wt start open trap make gmake'.split(
     ' ',
   ),
 );

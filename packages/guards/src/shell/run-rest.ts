@@ -5,6 +5,7 @@ import { absolutePath } from './paths.ts';
 import { runOptionLines } from './run-lines.ts';
 import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runGivenLine, runScriptText } from './script-text.ts';
+import { setVariable } from './set-variables.ts';
 import { LIMITS, type Shell, subshell } from './shell.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
@@ -52,8 +53,7 @@ function within(flags: Flags, { site }: RestWay, { runner, shell }: RunnerCall):
 function assign(words: readonly string[], shell: Shell): void {
   for (const word of words) {
     const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? [];
-    shell.variables.set(name, value);
-    shell.session.acts.push({ act: 'set', name, value });
+    setVariable(name, value, shell);
   }
 }
 

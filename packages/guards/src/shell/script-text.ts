@@ -25,6 +25,6 @@ export function runGivenLine(text: string, shell: Shell, by: string): string {
 export const isOnlyPrinted = (text: string): boolean => ONLY_PRINTED.test(text);
 
 const ONLY_PRINTED = /^\s*\uE009\s*$/;
-const ONLY_VARIABLES = /^\s*\uE000(?:[\s\uE000]*)$/;
+const ONLY_VARIABLES = /^\s*\uE000(?:[\s\uE000]*)[\s&;]*$/;
 // A variable or a file of the user: equivalent to a script that is started by its name.
 const BLANK = /^[\s\uE000-\uE006\uE008-\uE00B]*$/;

@@ -26,6 +26,7 @@ const STORES = [
   /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/(?:\.aws\/credentials|\.netrc|\.git-credentials|\.pgpass|\.npmrc|\.kube\/config|\.aws\/sso\/cache\/.+|\.config\/(?:glab-cli\/config\.yml|containers\/auth\.json|pypoetry\/auth\.toml)|\.vault-token|\.pypirc|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.config\/gcloud\/.*(?:credentials|\.db|tokens?\b).*|\.azure\/[^/]+|\.gcloud\/.+|\.boto|\.s3cfg|\.databrickscfg|\.my\.cnf|\.terraform\.d\/credentials\S*|\.config\/rclone\/rclone\.conf|\.gem\/credentials|\.cargo\/credentials(?:\.toml)?|\.password-store\/.+|\.local\/share\/keyrings\/.+|\.bitcoin\/wallet\.dat|Library\/Keychains\/.+)$/,
   /\/\.aws\/credentials$/,
   /^\/(?:var\/)?run\/secrets\/./,
+  /\/secrets\/kubernetes\.io\/serviceaccount\/token$/,
   /\/(?:Login Data|Cookies|logins\.json|key4\.db|cookies\.sqlite)$/,
   new RegExp(String.raw`^/proc/(?:(?:\d+|${ANY}+)/environ|(?:self|\d+|${ANY}+)/mem)$`),
 ];

@@ -41,6 +41,8 @@ export type Act =
   | { readonly act: 'set'; readonly name: string; readonly value: string }
   /** The value of a variable whose name says that it is a secret is printed. */
   | { readonly act: 'show-secret'; readonly name: string }
+  /** The value of such a variable is a part of an address that is asked for. */
+  | { readonly act: 'send-variable'; readonly name: string }
   | { readonly act: 'fork-bomb'; readonly name: string }
   /** A shell that takes its commands from whoever types them. */
   | { readonly act: 'open-shell'; readonly by: string }

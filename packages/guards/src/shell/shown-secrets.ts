@@ -13,6 +13,21 @@ export function noteShownSecrets({ name, args }: Bash.Command, shell: Shell, { o
         shell.session.acts.push({ act: 'show-secret', name: shown });
 }
 
+/** Records the variables of the environment that stand as a whole part of an address that is asked for. */
+export function noteSentSecrets({ name, args }: Bash.Command, shell: Shell): void {
+  if (!ASKERS.has(name?.text ?? '')) return;
+  for (const { text } of args)
+    for (const [, bare, braced] of text.matchAll(PART_OF_ADDRESS)) {
+      const sent = bare ?? braced ?? '';
+      if (SECRET_NAME.test(sent) && !shell.variables.has(sent))
+        shell.session.acts.push({ act: 'send-variable', name: sent });
+    }
+}
+
+const ASKERS: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https', 'nslookup', 'dig', 'ping']);
+/** `https://h.example/$KEY`, not `…/bot$KEY/…`, as which some services want it. */
+const PART_OF_ADDRESS = /(?<=^["']?https?:\/\/[^"'\s]*\/)\$(?:(\w+)|\{(\w+)\})(?=["'/?]|$)/g;
+
 const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf', 'printenv']);
 
 /** In `${X:+set}` and `${#X}` the value itself does not show; a job of CI hides what it names after `add-mask`. */
@@ -21,5 +36,6 @@ const namesIn = (text: string): readonly string[] =>
     ? []
     : Array.from(text.matchAll(/(?<!\\)\$(?:(\w+)|\{(\w+)\})/g), ([, bare, braced]) => bare ?? braced ?? '');
 
-const SECRET_NAME =
+/** Names of variables whose value is a secret. */
+export const SECRET_NAME =
   /^(?:\w*_)?(?:SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|(?:API|SECRET|PRIVATE|ACCESS|ENCRYPTION|SIGNING|ADMIN|MASTER|SERVICE_ROLE)_?KEY)$/i;

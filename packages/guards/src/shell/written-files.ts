@@ -52,6 +52,20 @@ const inPlace =
     return isChanging ? flags.operands.slice(isSet(flags, scripts) ? 0 : 1) : [];
   };
 
+/** What a text of awk prints into: `print > "file"`. */
+const printedInto: Writer = (args) => [
+  ...inPlace(['f'])(args),
+  ...args.flatMap((word) =>
+    Array.from(word.matchAll(/\bprintf?\b[^>|;}]*>{1,2}\s*"([^"\n]+)"/g), ([, file = '']) => file),
+  ),
+];
+
+/** What a text of sed writes into: `w file`, `s/a/b/w file`. */
+const writtenBySed: Writer = (args) => [
+  ...inPlace(['e', 'expression', 'f', 'file'])(args),
+  ...args.flatMap((word) => Array.from(word.matchAll(/(?:^|[;{}\d$/])\s*[wW]\s+([^\s;}]+)/g), ([, file = '']) => file)),
+];
+
 const output =
   (names: readonly string[]): Writer =>
   (args) =>
@@ -94,7 +108,7 @@ const keygen: Writer = (args) => {
 };
 
 const CONTENT_WRITERS: ReadonlySet<string> = new Set(
-  'tee cp mv install ln rsync sed gsed perl awk dd curl wget sponge ed ex'.split(' '),
+  'tee cp mv install ln rsync sed gsed perl awk gawk mawk dd curl wget sponge ed ex patch'.split(' '),
 );
 
 const WRITING: Readonly<Record<string, Writer>> = {
@@ -110,10 +124,12 @@ const WRITING: Readonly<Record<string, Writer>> = {
   install: copies(false),
   ln: copies(false),
   rsync: copies(false),
-  sed: inPlace(['e', 'expression', 'f', 'file']),
-  gsed: inPlace(['e', 'expression', 'f', 'file']),
+  sed: writtenBySed,
+  gsed: writtenBySed,
   perl: inPlace(['e', 'E', 'pe', 'ne']),
-  awk: inPlace(['f']),
+  awk: printedInto,
+  gawk: printedInto,
+  mawk: printedInto,
   dd: (args) => args.filter((word) => word.startsWith('of=')).map((word) => word.slice(3)),
   curl: output(['o', 'output']),
   wget: output(['O', 'output-document']),

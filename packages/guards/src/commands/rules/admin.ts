@@ -52,7 +52,7 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     id: 'kill-user',
     does: 'ask',
     why: 'ends all processes of a user',
-    programs: ['pkill', 'killall', 'loginctl'],
+    programs: ['pkill', 'killall', 'skill', 'slay', 'loginctl'],
     flags: [['u', 'U', 'user']],
     text: /(?:^|\s)(?:-9|-KILL|-u\s*\S+$|-u)/,
   },
@@ -159,7 +159,7 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'ends a service of the machine',
     programs: ['killall', 'pkill'],
-    text: /\s\^?(?:crond?|dockerd|containerd|NetworkManager|wpa_supplicant|systemd-\w+|gdm3?|sddm|lightdm|dbus-\w+|avahi-daemon|chronyd|ntpd|polkitd|bluetoothd|WindowServer|mds|cupsd)\$?(?=\s|$)/,
+    text: /\s\^?(?:(?:systemd-)?(?:networkd|resolved|logind|udevd|journald)|crond?|dockerd|containerd|NetworkManager|wpa_supplicant|systemd-\w+|gdm3?|sddm|lightdm|dbus-\w+|avahi-daemon|chronyd|ntpd|polkitd|bluetoothd|WindowServer|mds|cupsd)\$?(?=\s|$)/,
   },
   {
     id: 'unmount',

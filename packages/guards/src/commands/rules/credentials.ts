@@ -43,9 +43,9 @@ export const CREDENTIAL_RULES: readonly CommandRule[] = [
   {
     id: 'read-credentials',
     does: 'ask',
-    why: 'reads the passwords, cookies or cards that a browser keeps',
+    why: 'reads the passwords or cookies that a browser keeps, or the messages and contacts of a person',
     programs: ['sqlite3', 'python', 'python3', 'strings'],
-    text: /\bfrom\s+(?:moz_)?(?:cookies|logins|credit_cards)\b|\/(?:Login Data|cookies\.sqlite|key4\.db|logins\.json)\b/i,
+    text: /\bfrom\s+(?:moz_)?(?:cookies|logins|credit_cards)\b|\/(?:Login Data|cookies\.sqlite|key4\.db|logins\.json)\b|\/Library\/(?:Messages\/chat\.db|Safari\/(?:History|Cookies)|Mail\/|Calendars\/|Application Support\/(?:AddressBook|com\.apple\.TCC)\/)/i,
   },
   {
     id: 'read-credentials',

@@ -5,7 +5,7 @@ const READERS =
     ' ',
   );
 const SENDERS =
-  'curl wget nc ncat netcat socat scp rsync sftp ftp http https telnet mail mailx sendmail ssh aws gsutil rclone dig nslookup host ping openssl'.split(
+  'curl wget nc ncat netcat socat scp rsync sftp ftp lftp ncftpput tftp smbclient http https telnet mail mailx mutt swaks sendmail ssh aws gsutil gcloud azcopy s3cmd b2 rclone wormhole magic-wormhole croc whois dig nslookup host ping openssl'.split(
     ' ',
   );
 

@@ -67,6 +67,13 @@ export const MACOS_RULES: readonly CommandRule[] = [
     text: /shadowhash|ShadowHashData/i,
   },
   {
+    id: 'protection-off',
+    does: 'ask',
+    why: 'takes the firewall down, or the check of what was downloaded',
+    programs: ['defaults', 'socketfilterfw'],
+    text: /^defaults\s+write\s.*com\.apple\.alf\s+globalstate\s+(?:-int\s+)?0\b|^defaults\s+write\s.*\bLSQuarantine\s+(?:-bool\s+)?(?:NO|false|0)\b|^socketfilterfw\s.*--set(?:globalstate|blockall)\s+off\b/i,
+  },
+  {
     id: 'change-network',
     does: 'ask',
     why: 'changes where the machine looks for names and sends its traffic',

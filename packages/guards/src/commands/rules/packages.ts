@@ -2,6 +2,8 @@ import type { CommandRule } from '../rule.ts';
 
 const NEEDED = String.raw`(?:systemd|libc6|glibc|musl|bash|coreutils|sudo|openssh(?:-server)?|linux-image\S*|kernel|base|filesystem|util-linux|apt|dpkg|rpm|pacman|yum|dnf|python3?|openssl|init|shadow|grub\S*|network-?manager|[*\uE002])(?=\s|$)`;
 
+const JUST_SHOWS = /\s(?:config|view|info|search|audit|ping)\s/;
+
 /** Rules about packages: those of the system that are taken away, and those that come from nowhere. */
 export const PACKAGE_RULES: readonly CommandRule[] = [
   {
@@ -43,7 +45,7 @@ export const PACKAGE_RULES: readonly CommandRule[] = [
       'apt-get',
     ],
     text: /(?:\s|=|\+)http:\/\/(?!localhost|127\.|\[::1|10\.|192\.168\.|host\.docker)|--trusted-host[= ](?!localhost|127\.|pypi\.org|files\.pythonhosted)|--allow-unauthenticated\b|--force-yes\b/,
-    unless: /\s(?:config|view|info|search|audit|ping)\s/,
+    unless: JUST_SHOWS,
   },
   {
     id: 'script-from-network',
@@ -58,5 +60,27 @@ export const PACKAGE_RULES: readonly CommandRule[] = [
     why: 'publishes a package for everybody',
     programs: ['python', 'python3', 'twine'],
     text: /\s-m\s+(?:twine|flit)\s+(?:upload|publish)\b|\bsetup\.py\s(?:.*\s)?upload\b/,
+  },
+  {
+    id: 'publish',
+    does: 'ask',
+    why: 'publishes a package, a chart or a release for everybody',
+    programs:
+      'pod mix dart flutter goreleaser semantic-release release-it changeset np helm oras conan pub luarocks opam nuget shards jsr deno gh nx'.split(
+        ' ',
+      ),
+    text: /^pod\s+(?:trunk|repo)\s+push\b|^mix\s+hex\.publish\b|^(?:dart|flutter)\s+pub\s+publish\b|^pub\s+publish\b|^goreleaser\s+(?:release|publish)\b|^(?:semantic-release|release-it|np)(?:\s|$)|^changeset\s+publish\b|^helm\s+push\s|^oras\s+push\s|^conan\s+upload\s|^luarocks\s+upload\s|^opam\s+publish\b|^nuget\s+push\s|^(?:jsr|deno)\s+publish\b|^nx\s+(?:release\s+publish|run-many\s.*publish)\b|^gh\s+release\s+(?:create|upload)\s/,
+    unless: /\s(?:--dry-run|-d|--snapshot|--skip-publish|--skip=publish|--no-publish|--help|--draft)(?=[\s=]|$)/,
+  },
+  {
+    id: 'package-from-nowhere',
+    does: 'ask',
+    why: 'installs a program over a connection that everybody can change, or past the checks of the system',
+    programs:
+      'rpm yum dnf zypper apk flatpak snap helm composer ansible-pull ansible-galaxy dpkg pacman opkg code brew'.split(
+        ' ',
+      ),
+    text: /(?:\s|=)http:\/\/(?!localhost|127\.|\[::1|10\.|192\.168\.)\S|^snap\s+install\s.*--(?:dangerous|devmode)\b|^code\s.*--install-extension\s+\/(?:tmp|var\/tmp)\/|\s--nogpgcheck\b|\s--no-gpg-checks\b|\s--allow-untrusted\b/,
+    unless: JUST_SHOWS,
   },
 ];

@@ -67,6 +67,13 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
   {
     id: 'hide-traces',
     does: 'ask',
+    why: 'removes the trace of what was done',
+    programs: ['history', 'fc', 'log'],
+    text: /^history\s+-(?:d\s|w\s+\/dev\/null)|^fc\s+-p\b|^log\s+erase\b/,
+  },
+  {
+    id: 'hide-traces',
+    does: 'ask',
     why: 'removes messages of the kernel',
     programs: ['dmesg'],
     flags: [['C', 'c', 'clear']],
@@ -162,7 +169,7 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'opens the machine to all others',
     programs: ['ufw', 'firewall-cmd', 'iptables-restore', 'ip6tables-restore', 'rfkill'],
-    text: /^ufw\s+(?:default\s+allow\s+(?:incoming|routed)|allow\s+from\s+any(?:\s+to\s+any)?\s*$)|^firewall-cmd\s.*(?:--panic-on|--set-default-zone=trusted|--add-source=0\.0\.0\.0\/0)|^ip6?tables-restore\s.*\/dev\/null|^rfkill\s+block\s+(?:all|wifi|wlan)/,
+    text: /^ufw\s+(?:default\s+allow(?:\s+(?:incoming|routed)|\s*$)|allow\s+from\s+any(?:\s+to\s+any)?\s*$)|^firewall-cmd\s.*(?:--panic-on|--set-default-zone=trusted|--add-source=0\.0\.0\.0\/0)|^ip6?tables-restore\s.*\/dev\/null|^rfkill\s+block\s+(?:all|wifi|wlan)/,
   },
   {
     id: 'open-firewall',
@@ -221,6 +228,6 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
     why: 'adds a scheduled job, or removes all of them',
     programs: ['crontab'],
     // In what is read: a job that the line itself writes.
-    text: /^crontab\s(?:-u\s+\S+\s+)?[/~]\S|^\s*(?:@\w+|(?:[\d*,/-]\S*\s+){5})\s*\S/m,
+    text: /^crontab\s(?:-u\s+\S+\s+)?[/~]\S|^\s*(?:@\w+|(?:[\d*,/-]\S*\s+){5})\s*\S|^\s*\uE000\s*$/m,
   },
 ];

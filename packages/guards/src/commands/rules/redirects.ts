@@ -1,5 +1,6 @@
 import type { RedirectRule } from '../rule.ts';
 import { AGENT_SETTINGS } from '../file-claims.ts';
+import { DEVICE } from '../places.ts';
 
 /** Rules about what redirections write to. */
 export const REDIRECT_RULES: readonly RedirectRule[] = [
@@ -7,7 +8,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'write-device',
     does: 'block',
     why: 'writes over a disk',
-    path: /^\/dev\/(?:[shv]d[a-z]|xvd|nvme\d|mmcblk\d|r?disk\d|mapper\/|md\d|dm-\d|mem$|kmem$|port$)/,
+    path: DEVICE,
   },
   {
     id: 'write-accounts',
@@ -31,7 +32,21 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'write-kernel',
     does: 'block',
     why: 'gives the kernel an order',
-    path: /^\/proc\/(?:sysrq-trigger$|sys\/kernel\/)/,
+    path: /^\/proc\/(?:sysrq-trigger$|sys\/kernel\/)|^\/(?:sys\/fs\/)?selinux\/enforce$/,
+    by: 'any-writer',
+  },
+  {
+    id: 'open-container',
+    does: 'ask',
+    why: 'names a program that the kernel starts outside of every container',
+    path: /\/(?:release_agent|uevent_helper|core_pattern|notify_on_release)$/,
+    by: 'any-writer',
+  },
+  {
+    id: 'protection-off',
+    does: 'ask',
+    why: 'makes the machine trust whoever has signed with another key',
+    path: /^\/(?:usr\/local\/share\/ca-certificates|usr\/share\/ca-certificates|etc\/pki\/ca-trust\/source(?:\/anchors)?|etc\/ca-certificates\/trust-source\/anchors|etc\/ssl\/certs)\/./,
     by: 'any-writer',
   },
   {
@@ -52,14 +67,14 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'runs-later',
     does: 'ask',
     why: 'writes what the machine or a program runs by itself later',
-    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\.common|emond\.d\/.+|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/usr\/local\/etc\/rc\.d\/.+|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/(?:Launch(?:Agents|Daemons)|StartupItems)\/[^/]+$|\/\.config\/(?:autostart\/.+|fish\/config\.fish$)|\/\.git\/hooks\/[^/]+$|\/\.config\/systemd\/user\/[^/]+\.(?:service|timer|socket|path)$|\/(?:site|dist)-packages\/[^/]+\.pth$|\/(?:site|user)customize\.py$|\/\.(?:xinitrc|xprofile|xsession|xsessionrc|pythonrc(?:\.py)?|inputrc)$/,
+    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|ld\.so\.conf(?:\.d\/.+)?|NetworkManager\/dispatcher\.d\/.+|apt\/apt\.conf\.d\/.+|polkit-1\/.+|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\.common|emond\.d\/.+|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/usr\/local\/etc\/rc\.d\/.+|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/(?:Launch(?:Agents|Daemons)|StartupItems)\/[^/]+$|\/\.config\/(?:autostart\/.+|fish\/config\.fish$)|\/\.git\/hooks\/[^/]+$|\/\.config\/systemd\/user\/[^/]+\.(?:service|timer|socket|path)$|\/(?:site|dist)-packages\/[^/]+\.pth$|\/(?:site|user)customize\.py$|\/\.(?:xinitrc|xprofile|xsession|xsessionrc|pythonrc(?:\.py)?|inputrc)$/,
     by: 'any-writer',
   },
   {
     id: 'write-system-file',
     does: 'ask',
-    why: 'replaces a program of the system',
-    path: /^\/(?:usr\/(?:local\/)?)?s?bin\/(?:sudo|ssh|git|bash|sh|ls|su|login|passwd|gpg|python3?|node|npm)$/,
+    why: 'puts another program in the place of one that everybody uses',
+    path: /^\/(?:(?:usr\/(?:local\/)?)?s?bin|(?:home\/[^/]+|Users\/[^/]+|root)\/(?:\.local\/)?bin)\/(?:sudo|su|ssh|scp|git|bash|sh|zsh|ls|cat|grep|cp|mv|rm|ps|login|passwd|gpg|curl|wget|python3?|node|npm)$/,
     by: 'any-writer',
   },
   {
@@ -73,8 +88,15 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'hide-traces',
     does: 'ask',
     why: 'removes the trace of what was done',
-    path: /\/\.(?:bash|zsh|sh|python|mysql|psql)_history$/,
+    path: /\/(?:\.(?:bash|zsh|sh|python|mysql|psql|sqlite|node_repl|irb)_history|fish_history)$|^\/var\/log\/(?:wtmp|btmp|lastlog|faillog)$/,
     keeps: 'appended',
+  },
+  {
+    id: 'hide-traces',
+    does: 'ask',
+    why: 'changes the logs that say who did what',
+    path: /^\/var\/log\/(?:auth\.log|syslog|secure|messages|kern\.log|audit\/.+)$/,
+    by: 'any-writer',
   },
   {
     id: 'overwrite-personal-file',
@@ -87,7 +109,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'overwrite-personal-file',
     does: 'ask',
     why: 'overwrites settings of the user',
-    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|git-credentials|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|aws\/[^/]+|kube\/config)$/,
+    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|git-credentials|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|aws\/[^/]+|kube\/config|[\w-]+\/(?:\.env|credentials(?:\.json)?))$/,
     keeps: 'appended',
   },
   {
@@ -138,5 +160,6 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     why: 'overwrites a file that the system is set up by, or a log',
     path: /^\/etc\/(?![^/]+\.d\/).|^\/var\/log\/./,
     keeps: 'appended',
+    by: 'all-but-tee',
   },
 ];

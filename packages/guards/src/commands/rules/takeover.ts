@@ -57,7 +57,7 @@ export const TAKEOVER_RULES: readonly CommandRule[] = [
     does: 'block',
     why: 'starts itself without end',
     programs: ['perl', 'python', 'python2', 'python3', 'ruby', 'php'],
-    text: /\bfork\b(?:\s*\(\s*\))?\s+(?:while\s+(?:1|true|fork)|for\s+\w+\s+in\s+iter\(int)\b|\bwhile\s*\(?\s*(?:1|true)\s*\)?\s*[:{;]?\s*(?:os\.|Process\.|pcntl_)?fork\b/i,
+    text: /\bfork\b(?:\s*\(\s*\))?\s+(?:while\s+(?:1|true|fork)|for\s+\w+\s+in\s+iter\(int)\b|\bwhile\s*\(?\s*(?:1|true)\s*\)?\s*[:{;]?\s*(?:os\.|__import__\(\W*os\W*\)\.|Process\.|pcntl_)?fork\b/i,
     sites: ANYWHERE,
   },
   {

@@ -10,4 +10,13 @@ export const TOGETHER_RULES: readonly TogetherRule[] = [
     why: 'lets another machine run commands on this one',
     programs: [['mkfifo', 'mknod'], SHELLS, ['nc', 'ncat', 'netcat', 'telnet', 'openssl', 'socat']],
   },
+  {
+    id: 'send-secret',
+    does: 'ask',
+    why: 'sends what a person has copied to another machine',
+    programs: [
+      ['pbpaste', 'wl-paste'],
+      ['curl', 'wget', 'http', 'nc', 'ncat', 'netcat', 'ssh', 'mail'],
+    ],
+  },
 ];

@@ -89,7 +89,7 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
     id: 'load-code',
     does: 'ask',
     why: 'makes other programs start one from a folder where every program may write',
-    name: /^(?:(?:GIT_|SSH_|SUDO_)?ASKPASS|GIT_SSH(?:_COMMAND)?|GIT_PROXY_COMMAND|(?:GIT_|GIT_SEQUENCE_)?EDITOR|VISUAL|(?:GIT_|MAN)?PAGER|BROWSER|SHELL|ENV|ZDOTDIR|PROMPT_COMMAND|RUSTC_WRAPPER|LESSOPEN)$/,
+    name: /^(?:CC|CXX|LD|CARGO_BUILD_RUSTC_WRAPPER|RUSTC_WORKSPACE_WRAPPER|(?:PSQL_|AWS_|GH_|BAT_)PAGER|PYTHONBREAKPOINT|(?:GIT_|SSH_|SUDO_)?ASKPASS|GIT_SSH(?:_COMMAND)?|GIT_PROXY_COMMAND|(?:GIT_|GIT_SEQUENCE_)?EDITOR|VISUAL|(?:GIT_|MAN)?PAGER|BROWSER|SHELL|ENV|ZDOTDIR|PROMPT_COMMAND|RUSTC_WRAPPER|LESSOPEN)$/,
     value: /^["'|]?\/(?:tmp|var\/tmp|dev\/shm)\//,
   },
   {
@@ -98,6 +98,34 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
     why: 'makes every program of Node run a file first',
     name: /^NODE_OPTIONS$/,
     value: /(?:--require|-r|--import|--loader|--experimental-loader)[= ](?:file:\/\/)?\/(?:tmp|var\/tmp|dev\/shm)\//,
+  },
+  {
+    id: 'load-code',
+    does: 'ask',
+    why: 'makes every program of Java load code from a folder where every program may write',
+    name: /^(?:JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|JAVA_OPTS|MAVEN_OPTS|GRADLE_OPTS|CATALINA_OPTS)$/,
+    value: /-(?:javaagent|agentpath):["']?\/(?:tmp|var\/tmp|dev\/shm)\//,
+  },
+  {
+    id: 'package-from-nowhere',
+    does: 'ask',
+    why: 'gets packages over a connection that everybody can change',
+    name: /^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?|NPM_CONFIG_REGISTRY|YARN_(?:NPM_)?REGISTRY\w*|GOPROXY|CARGO_REGISTRIES_\w+|GEM_HOST)$/i,
+    value: /\bhttp:\/\/(?!localhost|127\.|\[::1|10\.|192\.168\.|host\.docker|[\w-]+(?::\d+)?(?:\/|$))/,
+  },
+  {
+    id: 'show-secret',
+    does: 'ask',
+    why: 'writes down the keys of encrypted connections',
+    name: /^SSLKEYLOGFILE$/,
+    value: /./,
+  },
+  {
+    id: 'hide-traces',
+    does: 'ask',
+    why: 'removes the trace of what is done',
+    name: /^HISTIGNORE$/,
+    value: /^\*$/,
   },
   {
     id: 'hide-traces',
