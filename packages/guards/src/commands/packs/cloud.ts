@@ -31,9 +31,15 @@ export const CLOUD_PACK: readonly CommandRule[] = [
   row('cloud-delete', 'gsutil', /\s(?:rm|rb)(?=\s|$)|\srsync\b.*\s-[a-zA-Z]*d/, 'removes objects or a bucket'),
   row(
     'cloud-delete',
-    'doctl hcloud linode-cli scw exo oci ibmcloud upctl civo vultr-cli vultr tencentcloud aliyun',
-    /\s(?:delete|destroy|rm|remove|terminate|rebuild)(?=\s|$)/,
+    'doctl hcloud linode-cli scw exo oci ibmcloud upctl civo vultr-cli vultr ovhcloud yc nebius openstack nova neutron cinder glance swift cf eb kamal ibmcloud',
+    /\s(?:[\w-]+-)?(?:delete|destroy|rm|remove|terminate|rebuild)(?=\s|$)/,
     'removes something in the cloud',
+  ),
+  row(
+    'cloud-delete',
+    'aliyun tccli tencentcloud volcengine hcloud-huawei',
+    /\s(?:Delete|Terminate|Release|Remove|Destroy|Purge|Isolate|Stop)[A-Z]\w*/,
+    'removes or stops something in the cloud',
   ),
   row(
     'cloud-delete',
@@ -46,6 +52,18 @@ export const CLOUD_PACK: readonly CommandRule[] = [
     'aws',
     /\siam\s+(?:(?:attach|put)-[a-z-]*policy|create-(?:access-key|login-profile|policy-version)|add-user-to-group|update-assume-role-policy)\b|\sauthorize-security-group-(?:in|e)gress\b|\sput-(?:bucket-(?:acl|policy)|object-acl|key-policy|public-access-block)\b|\smodify-(?:image|snapshot|db-snapshot)-attribute\b|\slambda\s+add-permission\b|\skms\s+create-grant\b|\sorganizations\s+(?:leave|move|invite)-/,
     'gives rights in the account, or opens it to others',
+  ),
+  row(
+    'cloud-orders',
+    'aws gcloud az',
+    /\sssm\s+send-command\b|\slambda\s+update-function-code\b|\svm\s+run-command\s+(?:invoke|create)\b|\scompute\s+ssh\s.*--command\b|\sdeployment\s.*--mode[= ]complete\b/i,
+    'tells machines in the cloud what to run, or replaces all that is there',
+  ),
+  row(
+    'cloud-deploy',
+    'vercel netlify firebase wrangler fly flyctl gcloud eb cf kamal serverless sls sam cdk railway render amplify az copilot sst cap',
+    /^vercel\s(?:.*\s)?(?:--prod|promote|rollback)(?=\s|$)|^netlify\s+deploy\s.*(?:--prod|-p)(?=\s|$)|^firebase\s(?:.*\s)?deploy(?=\s|$)|^wrangler\s(?:.*\s)?(?:deploy|publish)(?=\s|$)|^fly(?:ctl)?\s+deploy(?=\s|$)|^gcloud\s(?:.*\s)?(?:app|run|functions)\s+deploy(?=\s|$)|^eb\s+deploy(?=\s|$)|^cf\s+push(?=\s|$)|^kamal\s+(?:deploy|setup|rollback)(?=\s|$)|^(?:serverless|sls|sam|cdk|copilot|sst)\s+deploy(?=\s|$)|^railway\s+(?:up|deploy)(?=\s|$)|^cap\s+production\s+deploy|^az\s+(?:webapp|functionapp)\s+(?:deploy|up)\b|^amplify\s+publish\b/,
+    'puts a version before its users',
   ),
   row(
     'cloud-open',

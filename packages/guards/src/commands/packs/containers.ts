@@ -35,6 +35,18 @@ export const CONTAINERS_PACK: readonly CommandRule[] = [
     /\sdisk\s(?:.*\s)?source=\/(?=\s|$)|security\.privileged[= ]true/,
     'gives a container rights over the machine',
   ),
+  row(
+    'container-open',
+    'curl wget nc socat http',
+    /\/(?:docker|podman|containerd|crio)\.sock\b[^]*(?:-X\s*|--request[= ])['"]?(?:POST|PUT|DELETE)|(?:-X\s*|--request[= ])['"]?(?:POST|PUT|DELETE)[^]*\/(?:docker|podman|containerd|crio)\.sock\b|\/docker\.sock\b[^]*\s(?:-d|--data\S*)[= ]/,
+    'tells the container engine what to start, past its rules',
+  ),
+  row(
+    'container-open',
+    'ctr crictl runc crun nerdctl',
+    /\s(?:run|create)\s.*(?:--privileged\b|src=\/(?=[,\s])|source=\/(?=[,\s])|--with-ns\s+\S*pid:\/proc\/1\/)/,
+    'gives a container rights over the machine',
+  ),
   row('container-loss', ENGINES, /\snode\s+update\b.*--availability[= ]drain\b/, 'empties a machine of the swarm'),
   row('container-loss', ENGINES, /^\S+\s+(?:kill|stop)\s.*(?:\$|\uE009|--all|-a\b)/, 'stops all containers'),
   row(
@@ -57,5 +69,17 @@ export const CONTAINERS_PACK: readonly CommandRule[] = [
     'virsh vboxmanage VBoxManage multipass limactl lxc incus colima minikube kind k3d vagrant orb',
     /\s(?:undefine|destroy|vol-delete|pool-destroy|pool-delete|unregistervm|closemedium|delete|purge|snapshot-delete)\b/,
     'removes a virtual machine or its disk',
+  ),
+  row(
+    'virtual-machine-loss',
+    'qm pct pvesh pvesm govc vmrun vmctl xe prlctl nutanix acli xl bhyvectl tart',
+    /\s(?:[\w-]+[.-])?(?:destroy|delete|deleteVM|deleteSnapshot|remove|purge|rollback|free|vm-destroy|vm-uninstall|vdi-destroy|sr-destroy)(?=\s|$)/,
+    'removes a virtual machine or its disk',
+  ),
+  row(
+    'registry-loss',
+    'aws gcloud az',
+    /\secr\s+batch-delete-image\b|\sartifacts\s+docker\s+images\s+delete\b|\sacr\s+repository\s+delete\b/,
+    'removes an image from a registry',
   ),
 ];

@@ -2,7 +2,7 @@ import type { CommandRule } from '../rule.ts';
 import { row, sqlRow } from './row.ts';
 
 const CLIENTS =
-  'psql mysql mariadb sqlite3 sqlcmd cockroach clickhouse-client clickhouse duckdb usql pgcli mycli snowsql bq trino presto cqlsh vsql isql beeline spark-sql turso';
+  'psql mysql mariadb sqlite3 sqlcmd cockroach clickhouse-client clickhouse duckdb usql pgcli mycli snowsql bq trino presto cqlsh vsql isql beeline hive impala-shell spark-sql sqlplus sql sqlcl fbsql isql-fb tsql mclient exaplus ysqlsh litecli turso';
 
 /** What databases, queues and search engines lose for good. */
 export const DATABASES_PACK: readonly CommandRule[] = [
@@ -15,8 +15,8 @@ export const DATABASES_PACK: readonly CommandRule[] = [
   sqlRow(
     'database-open',
     CLIENTS,
-    /\b(?:GRANT\s+(?:ALL|SUPER)\b|ALTER\s+(?:USER|ROLE)\s+\S+\s+(?:WITH\s+)?SUPERUSER|CREATE\s+(?:USER|ROLE)\b[^;]*\bSUPERUSER)/i,
-    'gives an account of the database all rights',
+    /\b(?:GRANT\s+(?:ALL|SUPER)\b|ALTER\s+(?:USER|ROLE)\s+\S+\s+(?:WITH\s+)?(?:SUPERUSER|(?:ENCRYPTED\s+)?PASSWORD|IDENTIFIED)|INTO\s+(?:OUTFILE|DUMPFILE)|LOAD_FILE\s*\(|CREATE\s+(?:USER|ROLE)\b[^;]*\bSUPERUSER)/i,
+    'gives an account of the database all rights, or reads and writes files of its server',
   ),
   row(
     'database-loss',
@@ -91,6 +91,26 @@ export const DATABASES_PACK: readonly CommandRule[] = [
     'node deno bun python python3 ruby php perl',
     /\.(?:delete|drop|destroy|purge|clear|truncate)_?(?:index|indices|collection|database|table|bucket|topic|queue|stream|keyspace|cluster|stack)\w*\s*\(|\.(?:flushall|flushdb|deleteMany|delete_by_query|drop_all|destroy_all|delete_all)\b/i,
     'removes what a database, a queue or a search engine holds, by code',
+  ),
+  row('database-loss', 'cypher-shell', /\b(?:DETACH\s+)?DELETE\b|\bDROP\b/i, 'removes what a graph holds'),
+  row(
+    'database-loss',
+    'hdfs hadoop',
+    /\s(?:-rm|-rmr|-rmdir|-expunge|-deleteSnapshot)(?=\s|$)|\snamenode\s+-format\b/,
+    'removes files of the cluster',
+  ),
+  row(
+    'database-loss',
+    'wp drush console symfony bin artisan doctrine bin/console magento n98-magerun',
+    /\s(?:db\s+(?:reset|drop|clean)|sql[-:](?:drop|create)|doctrine:(?:schema|database):drop|setup:uninstall|db:drop|site\s+empty)(?=\s|$)/,
+    'removes all tables of a site',
+  ),
+  row('database-loss', 'memcached-tool memcdump memcrm', /\bflush_all\b|^memcrm\b/, 'removes all keys of a cache'),
+  row(
+    'queue-loss',
+    'pulsar-admin pulsarctl kafkactl strimzi zookeeper-shell zkCli.sh',
+    /\s(?:delete|delete-partitioned-topic|deleteall|rmr|terminate|clear-backlog)(?=\s|$)/,
+    'removes topics or what is in them',
   ),
   row('database-loss', 'sqlite3', /\s['"]?\.restore\s/, 'replaces a database by another'),
   row('search-loss', 'algolia', /\s(?:delete|clear)\b/, 'removes an index or its records'),

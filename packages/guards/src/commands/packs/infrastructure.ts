@@ -42,7 +42,7 @@ export const INFRASTRUCTURE_PACK: readonly CommandRule[] = [
   row(
     'infrastructure-loss',
     'salt salt-call puppet chef knife fleetctl juju',
-    /\b(?:state\.absent|file\.remove|pkg\.(?:remove|purge)|system\.(?:reboot|shutdown)|(?:node|client|cookbook|bag|environment|data\s+bag)\s+(?:delete|purge)|bulk\s+delete|destroy-\w+|remove-\w+|kill-controller)\b/,
+    /\b(?:state\.absent|ensure\s*=>\s*absent|file\.remove|pkg\.(?:remove|purge)|system\.(?:reboot|shutdown)|(?:node|client|cookbook|bag|environment|data\s+bag)\s+(?:delete|purge)|bulk\s+delete|destroy-\w+|remove-\w+|kill-controller)\b/,
     'takes things away from other machines',
   ),
   row(

@@ -23,6 +23,12 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
     /\s(?:run|debug|patch|apply)\s.*(?:"hostPID"\s*:\s*true|"hostNetwork"\s*:\s*true|"privileged"\s*:\s*true|--privileged\b|--profile[= ]sysadmin)|\sdebug\s+node\//,
     'gives a container rights over a machine of the cluster',
   ),
+  row(
+    'cluster-open',
+    CLUSTER,
+    /\s(?:proxy|port-forward)\s.*--address[= ]\S*0\.0\.0\.0|\slabel\s.*pod-security\.kubernetes\.io\/\w+=privileged|\scp\s.*:\/?(?:etc\/shadow|root\/\.ssh|\S*\/secrets\/)|\sauth\s+reconcile\b|\s(?:create|run)\s.*--overrides[= ].*(?:hostPath|hostPID|privileged)/,
+    'opens the cluster to others, or takes keys out of it',
+  ),
   row('cluster-loss', CLUSTER, /\sscale\b.*--replicas[= ]0\b/, 'stops everything of a workload'),
   row(
     'cluster-loss',

@@ -12,13 +12,13 @@ export const SAAS_PACK: readonly CommandRule[] = [
   row(
     'service-open',
     'gh glab npm cargo gem',
-    /^gh\s+(?:pr\s+merge\s.*--admin|(?:ssh-key|gpg-key)\s+add|repo\s+edit\s.*--visibility|secret\s+set)\b|^glab\s+ssh-key\s+add\b|^npm\s+(?:owner\s+add|token\s+create|access\s+grant)\b|^(?:cargo|gem)\s+owner\s.*(?:-a|--add)\b/,
+    /^gh\s+(?:pr\s+merge\s.*--admin|auth\s+(?:refresh|login)\s.*(?:delete_repo|admin:\w+)|(?:ssh-key|gpg-key)\s+add|repo\s+edit\s.*--visibility|secret\s+set)\b|^glab\s+ssh-key\s+add\b|^npm\s+(?:owner\s+add|token\s+create|access\s+grant)\b|^(?:cargo|gem)\s+owner\s.*(?:-a|--add)\b/,
     'gives others, or this machine, rights at a service',
   ),
   row(
     'service-delete',
     'gh glab',
-    /\sapi\b.*(?:-X\s*|--method[= ])"?(?:DELETE|PUT|PATCH)\b/i,
+    /\sapi\b.*(?:-X\s*|--method[= ])"?(?:DELETE|PUT|PATCH)\b|\sapi\s+graphql\s[^]*\bmutation\b[^]*\b(?:delete|remove|archive|close)[A-Z]/i,
     'changes or removes something by the interface of the service',
   ),
   row(
