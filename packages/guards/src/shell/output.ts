@@ -71,6 +71,14 @@ const packs: Printer = (call) => {
   return isWritten ? MARKS.archive : MARKS.printed;
 };
 
+/** `zip -r - folder` and its like. */
+const packsIntoPipe: Printer = (call) =>
+  readsSecret(call.args, call.invocation, call.shell)
+    ? MARKS.secret
+    : call.args.some((word) => word === '-' || word === '-so' || word === '-o')
+      ? MARKS.archive
+      : MARKS.printed;
+
 const PRINTERS: Readonly<Record<string, Printer>> = {
   echo,
   printf,
@@ -83,6 +91,9 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   cat: readInput,
   tar: packs,
   bsdtar: packs,
+  zip: packsIntoPipe,
+  '7z': packsIntoPipe,
+  cpio: packsIntoPipe,
   tee: ({ invocation }) => invocation.stdin,
   tac: readInput,
   head: (call) => passed(readInput(call)),

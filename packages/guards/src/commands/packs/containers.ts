@@ -20,7 +20,7 @@ export const CONTAINERS_PACK: readonly CommandRule[] = [
   row(
     'container-loss',
     ENGINES,
-    /^\S+\s+(?:-\S+\s+|(?:-H|-c|--host|--context)\s+\S+\s+)*(?:rm|rmi)\s+\S/,
+    /^\S+\s+(?:-\S+\s+|(?:-H|-c|--host|--context)\s+\S+\s+)*(?:rm|rmi|kill)\s+\S/,
     'removes containers or images',
   ),
   row(

@@ -96,4 +96,11 @@ export const LATER_RULES: readonly CommandRule[] = [
     text: /^(?:npm|pnpm)\s(?=.*\s(?:-g|--global)\b)(?:.*\s)?(?:uninstall|un|remove|rm|r)\s|^yarn\s+global\s+remove\s|^(?:brew|cargo)\s+(?:uninstall|remove|rm)\s|^gem\s+uninstall\s|^pipx\s+uninstall-all\b/,
     operands: ['names what is unknown, or all'],
   },
+  {
+    id: 'remove-packages',
+    does: 'ask',
+    why: 'removes a whole set of programs that projects are built with',
+    programs: ['gem', 'conda', 'mamba', 'micromamba', 'rustup', 'pyenv', 'rbenv', 'nodenv', 'sdk', 'pipx', 'volta'],
+    text: /^gem\s+uninstall\s+-\w*a\w*(?:\s+-\S+)*$|^(?:conda|mamba|micromamba)\s+(?:env\s+remove\b.*\bbase\b|remove\s.*--all\b)|^rustup\s+self\s+uninstall\b|^(?:pyenv|rbenv|nodenv)\s+uninstall\s+-f\b|^pipx\s+uninstall-all\b/,
+  },
 ];
