@@ -47,7 +47,7 @@ const inPlace =
   (args) => {
     const flags = readFlags(args, { valued: scripts });
     const isChanging = [...flags.names].some(
-      (name) => name === 'i' || name.startsWith('in-place') || name === 'inplace',
+      (name) => name === 'i' || name.startsWith('in-place') || name === 'inplace' || name === 'include',
     );
     return isChanging ? flags.operands.slice(isSet(flags, scripts) ? 0 : 1) : [];
   };
@@ -108,7 +108,7 @@ const keygen: Writer = (args) => {
 };
 
 const CONTENT_WRITERS: ReadonlySet<string> = new Set(
-  'tee cp mv install ln rsync sed gsed perl awk gawk mawk dd curl wget sponge ed ex patch'.split(' '),
+  'tee sort cp mv install ln rsync sed gsed perl awk gawk mawk dd curl wget sponge ed ex patch'.split(' '),
 );
 
 const WRITING: Readonly<Record<string, Writer>> = {
@@ -131,6 +131,7 @@ const WRITING: Readonly<Record<string, Writer>> = {
   gawk: printedInto,
   mawk: printedInto,
   dd: (args) => args.filter((word) => word.startsWith('of=')).map((word) => word.slice(3)),
+  sort: output(['o', 'output']),
   curl: output(['o', 'output']),
   wget: output(['O', 'output-document']),
   patch: operands(['p', 'i', 'd']),

@@ -9,6 +9,7 @@ export const LINES_OF_PACKS: readonly (readonly [pack: string, line: string])[] 
   ['infrastructure', 'apigeecli apis delete --name x'],
   ['infrastructure', 'deck gateway sync --select-tag x'],
   ['infrastructure', 'nsupdate -l'],
+  ['infrastructure', 'net stop MySQL'],
   ['infrastructure', 'scp x.conf me@host:/etc/'],
   ['infrastructure', 'scp -r all me@host:/'],
   ['infrastructure', 'gitlab-runner unregister --all-runners'],

@@ -90,6 +90,12 @@ export const INFRASTRUCTURE_PACK: readonly CommandRule[] = [
   ),
   row(
     'service-loss',
+    'net sc pwsh powershell',
+    /^net\s+stop\s|^sc\s+(?:stop|delete)\s|\b(?:Stop|Remove|Suspend)-Service\b|\bUninstall-Package\b/i,
+    'stops or removes a service of Windows',
+  ),
+  row(
+    'service-loss',
     'killall pkill',
     /\s["^]?(?:nginx|apache2?|httpd|mysqld?|mariadbd?|postgres(?:ql)?|redis(?:-server)?|mongod|memcached|haproxy|php-fpm[\d.]*|named|postfix|dovecot|rabbitmq(?:-server)?|elasticsearch|kubelet|vsftpd|smbd|gunicorn|uwsgi|tomcat\d*|caddy|traefik)["$]?(?=\s|$)/,
     'ends a service',

@@ -109,7 +109,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'overwrite-personal-file',
     does: 'ask',
     why: 'overwrites settings of the user',
-    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|git-credentials|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|aws\/[^/]+|kube\/config|[\w-]+\/(?:\.env|credentials(?:\.json)?))$/,
+    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|git-credentials|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|gnupg\/[^/]+|aws\/[^/]+|kube\/config|[\w-]+\/(?:\.env|credentials(?:\.json)?))$/,
     keeps: 'appended',
   },
   {
