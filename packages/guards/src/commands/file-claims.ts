@@ -144,7 +144,7 @@ const PUBLIC = /(?:pub(?:lic)?|cert(?:ificate)?s?|chain|bundle|ca|cacert|roots?|
 
 function fillsDisk(words: readonly string[], opened: Call['invocation']['opened']): boolean {
   const [program = '', ...args] = words;
-  const written = opened.some(({ operator, path }) => operator.includes('>') && !path.startsWith('/dev/'));
+  const written = opened.some(({ operator, path }) => operator.includes('>') && !/^\/dev\/(?!shm\/)/.test(path));
   if (program === 'yes') return written;
   if (program === 'cat' || program === 'cp')
     return (program === 'cp' || written) && /^\/dev\/(?:zero|u?random)$/.test(args[0] ?? '');

@@ -1,4 +1,4 @@
-import { shown } from '../shell/marks.ts';
+import { shown, undecoded } from '../shell/marks.ts';
 import { isSet } from '../shell/flags.ts';
 import { isPrivateKey } from '../shell/secret-files.ts';
 import { actsOf } from '../shell/interpret.ts';
@@ -141,7 +141,7 @@ const onlySpeaks = ({ program, names, invocation: { words } }: Call): boolean =>
 function fitsText({ text, sql, unless }: CommandRule, call: Call): boolean {
   const { words, stdin } = call.invocation;
   if (unless?.test(textOf(call)) === true) return false;
-  if (text !== undefined && !text.test(textOf(call)) && !text.test(stdin.slice(0, LONGEST))) return false;
+  if (text !== undefined && !text.test(textOf(call)) && !text.test(undecoded(stdin.slice(0, LONGEST)))) return false;
   return (
     sql === undefined ||
     [...words, stdin].some((part) =>

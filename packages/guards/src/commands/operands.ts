@@ -70,7 +70,7 @@ export const OPERANDS = {
   },
   'syncs onto everything': (call) => ['everything', 'system'].includes(importanceOf(call.operands.at(-1) ?? '', call)),
   "sets the owner's rights for everybody": (call) =>
-    /^(?:(?:u|a|ug|gu)?\+[rwx]*s[rwx]*|[4-7]\d{3})$/.test(call.operands[0] ?? ''),
+    /^(?:(?:u|a|ug|gu)?\+[rwx]*s[rwx]*|0?[4-7]\d{3})$/.test(call.operands[0] ?? ''),
   'names a device': (call) => call.operands.some(isDevice),
   'moves everything': (call) =>
     movedBy(call).some(

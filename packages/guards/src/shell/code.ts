@@ -17,6 +17,7 @@ export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): re
             ...removedTexts(code),
             ...listedTexts(code),
             ...writtenTexts(code),
+            ...(CONNECTS_SHELL.test(code) ? ['nc -e /bin/sh host'] : []),
           ];
   return found.filter((text) => text.trim() !== '');
 }
@@ -96,6 +97,10 @@ const quotedPath = (path: string): string => {
   const [, home = '', rest = ''] = /^(~\/?)?(.*)$/s.exec(path) ?? [];
   return `${home}'${rest.replaceAll("'", '')}'`;
 };
+
+/** A shell whose input and output are those of a connection; both are looked for from the start. */
+const CONNECTS_SHELL =
+  /^(?=[^]*(?:\bsocket\w*\s*\(|\bSocket\b|net\.Dial|TcpStream))(?=[^]*\b(?:dup2|Dup2|dup3|from_raw_fd)\b)(?=[^]*\/bin\/(?:ba|z|da|k)?sh\b)/;
 
 const tclTexts = (code: string): readonly string[] => matches(SPAWNED, code).map((found) => found[1] ?? '');
 

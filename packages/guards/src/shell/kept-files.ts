@@ -20,7 +20,8 @@ export function keepFiles(invocation: Invocation, shell: Shell): void {
 export function keepText(path: string, text: string, shell: Shell): void {
   const before = shell.files.get(path);
   shell.files.set(path, text);
-  if (OPENS_SHELL.test(text)) shell.session.acts.push({ act: 'open-shell', by: basename(path) });
+  if (OPENS_SHELL.test(text) || SHELL_AS_SETTING.test(text))
+    shell.session.acts.push({ act: 'open-shell', by: basename(path) });
   const added = before !== undefined && text.startsWith(before) ? text.slice(before.length) : text;
   const isOfOthers = OF_OTHERS.test(path) && !added.includes(MARKS.network);
   if (!(READ_AT_START.test(path) || isOfOthers) || ONLY_UNKNOWN.test(added)) return;
@@ -39,6 +40,7 @@ const LOGIN_SCRIPT = /\/\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv
 const SETTING =
   /^\s*(?:$|[#{}()[\]\uE000-\uE00B]|\.\s|;;|&&|\|\||[\w-]+\s*(?:\+?=|\(\))|(?:export|alias|unalias|source|eval|if|then|else|elif|fi|for|do|done|while|case|esac|function|return|set|setopt|unsetopt|shopt|complete|compdef|compinit|autoload|bind|bindkey|zstyle|zmodload|zinit|zplug|antigen|omz|umask|ulimit|stty|test|command|local|declare|typeset|readonly|unset|hash|true|clear|cd|echo|printf|fish_add_path|ssh-add|umask)\b)/;
 /** A shell that takes its commands from the terminal, past the program that starts the script. */
+const SHELL_AS_SETTING = /^\s*(?:Pre|Post)(?:Up|Down)\s*=\s*(?:\/usr)?\/bin\/\w*sh\s*$/m;
 const OPENS_SHELL =
   /(?:^|[\s"';{])(?:\/usr)?\/bin\/(?:ba|z|da|k)?sh(?:\s+\d?(?:[<>]&\d|[<>]\s*(?:\/dev\/tty\b|\uE009|\$\(tty\))))+\s*["';}\]]*\s*(?:$|[\n\]])/;
 /** Nothing but text of a file or a program that cannot be known. */

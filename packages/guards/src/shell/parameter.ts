@@ -1,6 +1,6 @@
 import type { Bash } from '@hookline/core/internal';
 import { MARKS, hasHole } from './marks.ts';
-import type { Shell } from './shell.ts';
+import { type Shell, subshell } from './shell.ts';
 
 /** Expands a word inside an expansion to one text. */
 type Expand = (word: Bash.Word) => string;
@@ -61,11 +61,21 @@ function operated(operation: Bash.ParameterOperation, value: string, around: Par
     case 'CaseModification':
       return recased(value, operation.operator);
     case 'Transform':
+      if (expand(operation.operand) === 'P') runPrompt(value, around.shell);
       return value;
     case 'Names':
     case 'Unknown':
       return MARKS.unknown;
   }
+}
+
+/** `${x@P}` expands a value as a prompt: what stands in it is run, and may be written by numbers. */
+function runPrompt(value: string, shell: Shell): void {
+  const text = value.replace(/\\(0?[01][0-7]{2})/g, (_whole, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );
+  if (text !== value) shell.session.acts.push({ act: 'blind-script', from: 'encoding', by: '@P' });
+  if (/\$\(|`/.test(text)) shell.session.runner.text(`: "${text.replaceAll('"', '')}"`, subshell(shell));
 }
 
 function defaulted(

@@ -37,11 +37,14 @@ function codesOf(
   if (given.length > 0) return language === 'powershell' ? [[...given, ...flags.operands].join(' ')] : given;
   if (unless.some((name) => flags.names.has(name))) return [];
   const [first] = flags.operands;
-  if (operand === true) return first === undefined || flags.names.has('f') ? [] : [first];
-  return first === undefined || first === '-' ? [call.invocation.stdin] : [fileOf(first, call)];
+  if (operand === true && flags.names.has('f')) return valuesOf(flags, ['f']).map((file) => codeOf(file, call));
+  if (operand === true) return first === undefined ? [] : [first];
+  return [first === undefined ? call.invocation.stdin : codeOf(first, call)];
 }
 
 const ENCODED = ['EncodedCommand', 'enc', 'ec', 'e'];
+
+const codeOf = (file: string, call: RunnerCall): string => (file === '-' ? call.invocation.stdin : fileOf(file, call));
 
 function fileOf(file: string, { shell, invocation }: RunnerCall): string {
   const path = absolutePath(file, shell);

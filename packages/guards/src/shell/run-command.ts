@@ -121,11 +121,16 @@ export function note({
 }): Invocation {
   const { stdin, cwd, site, through } = shell;
   const isSeen = shell.isSeen && !redirects.opened.some(({ operator }) => operator.includes('>'));
+  if (isSeen && PRINTS_WORDS.has(words[0] ?? '') && words.some((word) => word.includes(MARKS.secret)))
+    if (!words.some((word) => word.includes('::add-mask::')))
+      shell.session.acts.push({ act: 'show-secret', name: '(…)' });
   const namesSecret = words.some((word) => isFilledWithSecret(word, shell));
   const invocation: Invocation = { words, stdin, opened: redirects.opened, cwd, site, namesSecret, through, isSeen };
   shell.session.acts.push({ act: 'run', invocation });
   return invocation;
 }
+
+const PRINTS_WORDS: ReadonlySet<string> = new Set(['echo', 'printf', 'print']);
 
 const isFilledWithSecret = (word: string, shell: Shell): boolean =>
   shell.files.size > 0 &&

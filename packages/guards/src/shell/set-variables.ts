@@ -6,7 +6,7 @@ import { type Shell, subshell } from './shell.ts';
 export function setVariable(name: string, value: string, shell: Shell): void {
   shell.variables.set(name, value);
   shell.session.acts.push({ act: 'set', name, value });
-  const inner = subshell(shell);
+  const inner = subshell(shell, { through: [...shell.through, name] });
   if (VARIABLES_THAT_RUN.has(name) || RUN_HERE.has(name))
     runScriptText(value.replace(/^-?\|/, '').replaceAll('%s', 'file'), inner, name);
   // What a prompt holds is expanded whenever it is shown.

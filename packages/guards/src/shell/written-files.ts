@@ -74,10 +74,15 @@ const output =
 const git: Writer = (args) => {
   const flags: Flags = readFlags(args, { valued: ['C', 'c'] });
   const [sub = '', ...rest] = flags.operands;
+  if (PRINTING_GIT.has(sub)) return valuesOf(flags, ['output']);
   if (sub === 'rm' || sub === 'mv') return rest;
   const at = args.indexOf('--');
   return (sub === 'checkout' || sub === 'restore') && at >= 0 ? args.slice(at + 1) : sub === 'restore' ? rest : [];
 };
+
+const PRINTING_GIT: ReadonlySet<string> = new Set(
+  'show diff log format-patch archive bundle diff-tree whatchanged'.split(' '),
+);
 
 /** What it finds by its name, and removes. */
 const find: Writer = (args) => {
@@ -108,7 +113,7 @@ const keygen: Writer = (args) => {
 };
 
 const CONTENT_WRITERS: ReadonlySet<string> = new Set(
-  'tee sort cp mv install ln rsync sed gsed perl awk gawk mawk dd curl wget sponge ed ex patch'.split(' '),
+  'tee sort cp mv install ln rsync sed gsed perl awk gawk mawk dd curl wget sponge ed ex patch git'.split(' '),
 );
 
 const WRITING: Readonly<Record<string, Writer>> = {

@@ -171,4 +171,6 @@ export const LINES_OF_PACKS: readonly (readonly [pack: string, line: string])[] 
   ['saas', `gh api graphql -f query='mutation { deleteProject(id: 1) }'`],
   ['saas', 'gh auth refresh -s delete_repo'],
   ['infrastructure', `puppet apply -e "file { '/x': ensure => absent }"`],
+  ['kubernetes', 'kubectl create rolebinding x --clusterrole=cluster-admin --user=y'],
+  ['kubernetes', 'kubectl edit clusterrole admin'],
 ];

@@ -50,7 +50,7 @@ export const CLOUD_PACK: readonly CommandRule[] = [
   row(
     'cloud-open',
     'aws',
-    /\siam\s+(?:(?:attach|put)-[a-z-]*policy|create-(?:access-key|login-profile|policy-version)|add-user-to-group|update-assume-role-policy)\b|\sauthorize-security-group-(?:in|e)gress\b|\sput-(?:bucket-(?:acl|policy)|object-acl|key-policy|public-access-block)\b|\smodify-(?:image|snapshot|db-snapshot)-attribute\b|\slambda\s+add-permission\b|\skms\s+create-grant\b|\sorganizations\s+(?:leave|move|invite)-/,
+    /\siam\s+(?:(?:attach|put)-[a-z-]*policy|create-(?:access-key|login-profile|policy-version|user|role|saml-provider)|add-user-to-group|update-assume-role-policy)\b|\sauthorize-security-group-(?:in|e)gress\b|\sput-(?:bucket-(?:acl|policy)|object-acl|key-policy|public-access-block)\b|\smodify-(?:image|snapshot|db-snapshot)-attribute\b|\slambda\s+add-permission\b|\skms\s+create-grant\b|\sorganizations\s+(?:leave|move|invite)-/,
     'gives rights in the account, or opens it to others',
   ),
   row(

@@ -14,7 +14,7 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
   row(
     'cluster-open',
     CLUSTER,
-    /\screate\s+clusterrolebinding\b.*cluster-admin|\s(?:apply|create)\s.*-f\s+http:\/\/|\sadm\s+policy\s+add-/,
+    /\s(?:create|edit|patch|replace|annotate|label)\s(?:.*\s)?(?:cluster)?role(?:binding)?s?[\s/]|\sset\s+subject\b|\sauth\s+reconcile\b|\s(?:apply|create)\s.*-f\s+http:\/\/|\sadm\s+policy\s+add-/,
     'gives rights over the cluster, or runs what everybody can change',
   ),
   row(
@@ -26,7 +26,7 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
   row(
     'cluster-open',
     CLUSTER,
-    /\s(?:proxy|port-forward)\s.*--address[= ]\S*0\.0\.0\.0|\slabel\s.*pod-security\.kubernetes\.io\/\w+=privileged|\scp\s.*:\/?(?:etc\/shadow|root\/\.ssh|\S*\/secrets\/)|\sauth\s+reconcile\b|\s(?:create|run)\s.*--overrides[= ].*(?:hostPath|hostPID|privileged)/,
+    /\s(?:proxy|port-forward)\s.*--address[= ]\S*0\.0\.0\.0|\slabel\s.*pod-security\.kubernetes\.io\/\w+=privileged|\scp\s.*:\/?(?:etc\/shadow|root\/\.ssh|\S*\/secrets\/)|\s(?:create|run)\s.*--overrides[= ].*(?:hostPath|hostPID|privileged)/,
     'opens the cluster to others, or takes keys out of it',
   ),
   row('cluster-loss', CLUSTER, /\sscale\b.*--replicas[= ]0\b/, 'stops everything of a workload'),

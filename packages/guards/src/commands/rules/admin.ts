@@ -134,8 +134,8 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     id: 'add-account',
     does: 'ask',
     why: 'adds an account to the machine',
-    programs: ['useradd', 'adduser', 'newusers', 'sysadminctl', 'pw', 'dscl'],
-    text: /^(?:useradd|adduser|newusers)\s+\S|^sysadminctl\s.*-addUser\b|^pw\s+(?:user\s*add|usermod)\b|^dscl\s.*-create\s+\/Users\//,
+    programs: ['useradd', 'adduser', 'groupadd', 'newusers', 'sysadminctl', 'pw', 'dscl'],
+    text: /^(?:useradd|adduser|groupadd|newusers)\s+\S|^sysadminctl\s.*-addUser\b|^pw\s+(?:user\s*add|usermod)\b|^dscl\s.*-create\s+\/Users\//,
     without: ['D', 'defaults', 'help'],
   },
   {

@@ -32,6 +32,13 @@ export const DISGUISE_RULES: readonly CommandRule[] = [
     text: /^(?:curl|wget|aria2c)\s(?:.*\s)?(?:-\w*[oO]|--output|--output-document|--out)[= ]?\s*(?:\/dev\/shm\/|\/(?:var\/)?tmp\/\.\w)|^(?:scp|cp|mv|install)\s.*\s(?:\/(?:usr\/)?lib\w*|\/dev(?!\/shm\/))\/(?:\S*\/)?\.\w[^/\s]*$/,
   },
   {
+    id: 'disguise',
+    does: 'ask',
+    why: 'hides a file, or lets a program run under the name of another',
+    programs: ['chflags', 'SetFile', 'exec'],
+    text: /^chflags\s(?:-\S+\s+)*hidden\s|^SetFile\s.*-a\s+V\b|^exec\s(?:-[cl]+\s+)*-[cl]*a\s*(?:\[|(?:sys?logd|rsyslogd|sshd|cron|crond|systemd\S*|init|kworker\S*|dbus-daemon|udevd|httpd|nginx|apache2?|kthreadd|khelper)\s)/,
+  },
+  {
     id: 'kernel-module',
     does: 'ask',
     why: 'loads a part of the kernel that few people know',
@@ -44,7 +51,7 @@ export const DISGUISE_RULES: readonly CommandRule[] = [
     why: 'makes what protects the system changeable, or hides a file of it under another',
     programs: ['mount'],
     text: new RegExp(
-      String.raw`^mount\s.*\bremount,(?:\S*,)?rw\b\S*\s+(?:\S+\s+)?\/(?:usr|boot|etc)?(?=\s|$)|^mount\s.*(?:--?bind|-B|-o\s*r?bind)\s.*\s${OF_SYSTEM}\/\S+$|^mount\s.*(?:hidepid=|\s\/proc\/\d+(?=\s|$))`,
+      String.raw`^mount\s.*\bremount,(?:\S*,)?rw\b\S*\s+(?:\S+\s+)?\/(?:usr|boot|etc)?(?=\s|$)|^mount\s.*(?:--?bind|-B|-o\s*r?bind)\s.*\s${OF_SYSTEM}\/\S+$|^mount\s.*(?:hidepid=|\s\/proc\/(?:\d|[\uE000\uE001])+(?=\s|$))`,
     ),
   },
   {

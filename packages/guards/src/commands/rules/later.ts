@@ -25,7 +25,7 @@ export const LATER_RULES: readonly CommandRule[] = [
     id: 'runs-later',
     does: 'ask',
     why: 'replaces what every shell runs when it starts, or moves it away',
-    programs: ['cp', 'mv', 'ln', 'install', 'rsync'],
+    programs: ['cp', 'mv', 'ln', 'install', 'rsync', 'sort', 'dd', 'sponge', 'curl', 'wget'],
     operands: ['writes a login script'],
   },
   {

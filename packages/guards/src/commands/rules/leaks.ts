@@ -26,7 +26,7 @@ export const LEAK_RULES: readonly CommandRule[] = [
     does: 'block',
     why: 'asks the cloud for the credentials of this machine',
     programs: ['curl', 'wget', 'http', 'https', 'xh', 'nc'],
-    text: /(?:169\.254\.169\.254|169\.254\.170\.2|fd00:ec2::254|metadata\.google\.internal|100\.100\.100\.200|metadata\.azure)\S*(?:security-credentials|\/token|user-data|identity\/oauth2|service-accounts|\/credentials|recursive=true)/i,
+    text: /(?:169\.254\.169\.254|169\.254\.170\.\d+|fd00:ec2::254|metadata\.google\.internal|100\.100\.100\.200|metadata\.azure)\S*(?:security-credentials|\/token|user-data|identity\/oauth2|service-accounts|\/credentials|recursive=true)/i,
     sites: ANYWHERE,
   },
   {
@@ -51,7 +51,7 @@ export const LEAK_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'asks the cloud about this machine, and its credentials are there too',
     programs: ['curl', 'wget', 'http', 'https', 'xh', 'nc'],
-    text: /(?:^|[\s/])(?:169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|metadata\.google\.internal)\/?(?:latest(?:\/meta-data)?\/?|computeMetadata(?:\/v1)?\/?)?(?=\s|$)/,
+    text: /(?:^|[\s/])(?:169\.254\.169\.254|169\.254\.170\.\d+|100\.100\.100\.200|metadata\.google\.internal)\/?(?:latest(?:\/meta-data)?\/?|computeMetadata(?:\/v1)?\/?)?(?=\s|$)/,
     sites: ANYWHERE,
   },
   {

@@ -22,5 +22,6 @@ export const OPENING_RULES: readonly CommandRule[] = [
   opens('xargs', /\s(?:-\w*a|--arg-file)[= ]?\s*\S+\s+(?:\/\S*\/)?(?:ba|z|da|k)?sh$/),
   opens('gdb lldb', /\s-(?:ex|o)\s+(?:!|shell\s+)(?:\/\S*\/)?(?:ba|z|da|k)?sh$/),
   opens('make gmake', /\$\(shell\s+(?:\/usr)?\/bin\/(?:ba|z|da|k)?sh\b(?!\s+-c)/),
+  opens('rpm rpm2cpio', /--pipe[= ].*\/bin\/\w*sh\b/),
   opens('emacs', /\((?:term|ansi-term|shell|eshell|serial-term)\b/),
 ];

@@ -66,11 +66,19 @@ export const PACKAGE_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'publishes a package, a chart or a release for everybody',
     programs:
-      'pod mix dart flutter goreleaser semantic-release release-it changeset np helm oras conan pub luarocks opam nuget shards jsr deno gh nx'.split(
+      'pod mix dart flutter goreleaser semantic-release release-it changeset np helm oras conan pub luarocks opam nuget shards jsr deno nx'.split(
         ' ',
       ),
-    text: /^pod\s+(?:trunk|repo)\s+push\b|^mix\s+hex\.publish\b|^(?:dart|flutter)\s+pub\s+publish\b|^pub\s+publish\b|^goreleaser\s+(?:release|publish)\b|^(?:semantic-release|release-it|np)(?:\s|$)|^changeset\s+publish\b|^helm\s+push\s|^oras\s+push\s|^conan\s+upload\s|^luarocks\s+upload\s|^opam\s+publish\b|^nuget\s+push\s|^(?:jsr|deno)\s+publish\b|^nx\s+(?:release\s+publish|run-many\s.*publish)\b|^gh\s+release\s+(?:create|upload)\s/,
+    text: /^pod\s+(?:trunk|repo)\s+push\b|^mix\s+hex\.publish\b|^(?:dart|flutter)\s+pub\s+publish\b|^pub\s+publish\b|^goreleaser\s+(?:release|publish)\b|^(?:semantic-release|release-it|np)(?:\s|$)|^changeset\s+publish\b|^helm\s+push\s|^oras\s+push\s|^conan\s+upload\s|^luarocks\s+upload\s|^opam\s+publish\b|^nuget\s+push\s|^(?:jsr|deno)\s+publish\b|^nx\s+(?:release\s+publish|run-many\s.*publish)\b/,
     unless: /\s(?:--dry-run|-d|--snapshot|--skip-publish|--skip=publish|--no-publish|--help|--draft)(?=[\s=]|$)/,
+  },
+  {
+    id: 'publish',
+    does: 'ask',
+    why: 'publishes a release for everybody',
+    programs: ['gh', 'glab'],
+    sub: [['release'], ['create', 'upload']],
+    without: ['draft', 'help'],
   },
   {
     id: 'package-from-nowhere',

@@ -67,7 +67,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'runs-later',
     does: 'ask',
     why: 'writes what the machine or a program runs by itself later',
-    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|ld\.so\.conf(?:\.d\/.+)?|NetworkManager\/dispatcher\.d\/.+|apt\/apt\.conf\.d\/.+|polkit-1\/.+|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\.common|emond\.d\/.+|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/usr\/local\/etc\/rc\.d\/.+|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/(?:Launch(?:Agents|Daemons)|StartupItems)\/[^/]+$|\/\.config\/(?:autostart\/.+|fish\/config\.fish$)|\/\.git\/hooks\/[^/]+$|\/\.config\/systemd\/user\/[^/]+\.(?:service|timer|socket|path)$|\/(?:site|dist)-packages\/[^/]+\.pth$|\/(?:site|user)customize\.py$|\/\.(?:xinitrc|xprofile|xsession|xsessionrc|pythonrc(?:\.py)?|inputrc)$/,
+    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|ld\.so\.conf(?:\.d\/.+)?|NetworkManager\/dispatcher\.d\/.+|apt\/apt\.conf\.d\/.+|polkit-1\/.+|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\.common|emond\.d\/.+|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/usr\/local\/etc\/rc\.d\/.+|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/(?:Launch(?:Agents|Daemons)|StartupItems)\/[^/]+$|\/\.config\/(?:autostart\/.+|fish\/config\.fish$)|\/\.git\/hooks\/(?![^/]+\.sample$)[^/]+$|\/\.config\/systemd\/user\/[^/]+\.(?:service|timer|socket|path)$|\/(?:site|dist)-packages\/[^/]+\.pth$|\/(?:site|user)customize\.py$|\/\.(?:xinitrc|xprofile|xsession|xsessionrc|pythonrc(?:\.py)?|inputrc)$/,
     by: 'any-writer',
   },
   {
@@ -75,6 +75,13 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     does: 'ask',
     why: 'puts another program in the place of one that everybody uses',
     path: /^\/(?:(?:usr\/(?:local\/)?)?s?bin|(?:home\/[^/]+|Users\/[^/]+|root)\/(?:\.local\/)?bin)\/(?:sudo|su|ssh|scp|git|bash|sh|zsh|ls|cat|grep|cp|mv|rm|ps|login|passwd|gpg|curl|wget|python3?|node|npm)$/,
+    by: 'any-writer',
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'writes the settings by which git starts other programs',
+    path: /\/\.git\/(?:config|config\.worktree|modules\/.*\/config|info\/attributes)$/,
     by: 'any-writer',
   },
   {
@@ -109,7 +116,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'overwrite-personal-file',
     does: 'ask',
     why: 'overwrites settings of the user',
-    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|git-credentials|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|gnupg\/[^/]+|aws\/[^/]+|kube\/config|[\w-]+\/(?:\.env|credentials(?:\.json)?))$/,
+    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|git-credentials|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|gnupg\/[^/]+|aws\/[^/]+|kube\/config|(?:config\/)?([\w-]+)\/(?:\.env|credentials(?:\.json)?|(?:config|settings|\1)\.(?:json|ya?ml|toml)))$/,
     keeps: 'appended',
   },
   {

@@ -36,4 +36,11 @@ export const SURVEILLANCE_RULES: readonly CommandRule[] = [
     text: /^(?:urlsnarf|sslsplit)\b|\s(?:--mode|-m)[= ]transparent\b/,
     without: ['help', 'version'],
   },
+  {
+    id: 'watch-person',
+    does: 'ask',
+    why: 'reads what a person has copied',
+    programs: ['osascript'],
+    text: /(?<!\bset )\bthe clipboard\b/,
+  },
 ];

@@ -57,6 +57,28 @@ export const SYSTEM_FILE_RULES: readonly CommandRule[] = [
     unless: /^chmod\s(?:-\S+\s+)*\+x\s/,
   },
   {
+    id: 'close-rights',
+    does: 'ask',
+    why: 'takes all rights to what lies outside the project',
+    programs: ['chmod'],
+    operands: ['closes to everybody', 'names a home or what lies outside'],
+  },
+  {
+    id: 'destroy-file',
+    does: 'ask',
+    why: 'empties a file outside the project, or puts nothing in its place',
+    programs: ['truncate'],
+    operands: ['names a file outside the project'],
+  },
+  {
+    id: 'destroy-file',
+    does: 'ask',
+    why: 'empties a file outside the project, or puts nothing in its place',
+    programs: ['ln'],
+    text: /\s\/dev\/null\s/,
+    operands: ['names a file outside the project'],
+  },
+  {
     id: 'fill-disk',
     does: 'ask',
     why: 'fills the disk',

@@ -19,4 +19,10 @@ export const TOGETHER_RULES: readonly TogetherRule[] = [
       ['curl', 'wget', 'http', 'nc', 'ncat', 'netcat', 'ssh', 'mail'],
     ],
   },
+  {
+    id: 'watch-person',
+    does: 'ask',
+    why: 'writes down again and again what a person copies',
+    programs: [['pbpaste', 'wl-paste'], ['sleep']],
+  },
 ];

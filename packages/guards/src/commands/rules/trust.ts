@@ -81,6 +81,13 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
   {
     id: 'load-code',
     does: 'ask',
+    why: 'makes other programs be found in whatever folder one is in',
+    name: /^PATH$/,
+    value: /^\.?:/,
+  },
+  {
+    id: 'load-code',
+    does: 'ask',
     why: 'makes programs load code from a folder where no one installs any',
     name: /^(?:LD_LIBRARY_PATH|DYLD_(?:FALLBACK_)?(?:LIBRARY|FRAMEWORK)_PATH|PYTHONPATH|PYTHONHOME|PERL5LIB|RUBYLIB|NODE_PATH|LUA_C?PATH|GCONV_PATH|LD_ORIGIN_PATH|GIT_EXEC_PATH)$/,
     value: new RegExp(String.raw`(?:^|:)/(?!${USUAL})[^:\uE000-\uE009]`),
@@ -131,7 +138,7 @@ export const VARIABLE_RULES: readonly VariableRule[] = [
     id: 'hide-traces',
     does: 'ask',
     why: 'removes the trace of what is done',
-    name: /^HIST(?:FILE|SIZE|FILESIZE)$/,
+    name: /^HIST(?:FILE|SIZE|FILESIZE)$|^\w+_?HIST(?:FILE|ORY)$/,
     value: /^(?:\/dev\/null|0)$/,
   },
 ];
