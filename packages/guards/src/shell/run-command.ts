@@ -31,7 +31,9 @@ export function runCommand(command: Bash.Command, shell: Shell): string {
   noteShownSecrets(command, own, redirects);
   noteSentSecrets(command, own);
   if (words.length === 0) {
-    if (redirects.opened.length > 0) note({ words: [':'], redirects, shell });
+    // What is only opened for reading, and by no program, is looked at whether it is there.
+    const isTried = redirects.opened.every(({ operator }) => operator === '<');
+    if (redirects.opened.length > 0) note({ words: [isTried ? 'test' : ':'], redirects, shell });
     return kept('', redirects, shell);
   }
   const printed = runWords(words, own, redirects);

@@ -1,7 +1,8 @@
-import type { RestWay } from '@hookline/core/internal';
+import { programRunner, type RestWay } from '@hookline/core/internal';
 import { type Flags, readFlags, valuesOf } from './flags.ts';
 import { hasHole, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
+import { programName } from './program-names.ts';
 import { runOptionLines } from './run-lines.ts';
 import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runGivenLine, runScriptText } from './script-text.ts';
@@ -70,6 +71,8 @@ function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: Runne
   // Without a command each item is one.
   if (command.length === 0)
     return separators.length === 0 ? null : rounds.map((item) => runScriptText(item, subshell(shell), name)).join('');
+  if (given.includes(MARKS.network) && command.every((word) => word.startsWith('-') || isShell(word)))
+    shell.session.acts.push({ act: 'blind-script', from: 'network', by: name });
   const [mark] = valuesOf(flags, way.placeholder ?? []);
   const hole = mark === undefined || mark === '' ? '{}' : mark;
   const fills = (isNamed || separators.length > 0) && command.some((word) => word.includes(hole));
@@ -82,6 +85,12 @@ function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: Runne
   if (separators.length === 0) return run([...command, ...items.slice(0, LIMITS.fields)]);
   return rounds.map((item) => run(command.length === 1 ? [`${line} ${item}`] : [...command, item])).join('');
 }
+
+/** A shell or an interpreter, which takes an item for a script. */
+const isShell = (word: string): boolean => {
+  const runner = programRunner(programName(word), 'ask');
+  return runner?.ways.some(({ takes }) => takes === 'shell' || takes === 'code') === true;
+};
 
 /** The text of a file that the line itself has written; empty when it is not known. */
 const fileText = (file: string, shell: Shell): string => shell.files.get(absolutePath(file, shell) ?? '') ?? '';

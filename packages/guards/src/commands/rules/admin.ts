@@ -238,6 +238,7 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     why: 'lets another machine run commands on this one',
     programs: ['bash', 'sh', 'zsh', 'exec', ':'],
     text: /\/dev\/(?:tcp|udp)\//,
+    unless: /^\w*sh\s+-c\s+:?\s*<\s*\/dev\/(?:tcp|udp)\/\S+\s*$/,
     sites: ['here', 'remote', 'container'],
   },
 ];

@@ -194,7 +194,7 @@ export const PROTECTION_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'opens a way into the machine from outside',
     programs: ['ngrok', 'ssh', 'cloudflared', 'bore', 'chisel'],
-    text: /^ngrok\s+tcp\s+(?:\S+:)?(?:22|3389|5900)\b|^ssh\s(?:.*\s)?-\w*R\s*(?:\S*:(?:localhost|127\.0\.0\.1):(?:22|3389|5900)\b|\S+:(?:22|3389|5900):)|^cloudflared\s.*ssh:\/\/|^bore\s+local\s+22\b|^chisel\s+client\s.*\sR:(?:socks\b|\S*:?(?:22|3389|5900)\b)/,
+    text: /^ngrok\s+tcp\s+(?:\S+:)?(?:22|3389|5900)\b|^ssh\s(?:.*\s)?-\w*R\s*(?:\S*:(?:localhost|127\.0\.0\.1):(?:22|3389|5900)\b|\S+:(?:22|3389|5900):|(?:[^:\s]+:)?\d+(?=\s|$))|^cloudflared\s.*ssh:\/\/|^bore\s+local\s+22\b|^chisel\s+client\s.*\sR:(?:socks\b|\S*:?(?:22|3389|5900)\b)/,
   },
   {
     id: 'open-firewall',
