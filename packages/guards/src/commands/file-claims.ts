@@ -137,7 +137,7 @@ function holdsSecrets(word: string, { invocation }: Call): boolean {
 }
 
 const SETTINGS = new RegExp(
-  String.raw`(?:^|/)\.env(?:\.(?:local|prod|production|stag(?:e|ing)|dev|development|secrets?|private|keys))?(?:\.local)?[${MARKS.star}]?$`,
+  String.raw`(?:^|/)\.env(?:\.(?:local|prod|production|stag(?:e|ing)|dev|development|secrets?|private|keys))?(?:\.local)?[${MARKS.star}]?$|/(?:client[-_]secrets?|service[-_]account|gcp-key)[\w.-]*\.json$|/credentials\.json$`,
 );
 const KEY = /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/;
 const PUBLIC = /(?:pub(?:lic)?|cert(?:ificate)?s?|chain|bundle|ca|cacert|roots?|dhparams?\d*|csr|translations?)\.\w+$/i;

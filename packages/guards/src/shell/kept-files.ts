@@ -23,7 +23,9 @@ export function keepText(path: string, text: string, shell: Shell): void {
   if (OPENS_SHELL.test(text) || SHELL_AS_SETTING.test(text))
     shell.session.acts.push({ act: 'open-shell', by: basename(path) });
   const added = before !== undefined && text.startsWith(before) ? text.slice(before.length) : text;
-  const isOfOthers = OF_OTHERS.test(path) && !added.includes(MARKS.network);
+  const isOfOthers =
+    (OF_OTHERS.test(path) || (IN_A_HOME.test(path) && !path.startsWith(`${shell.session.home}/`))) &&
+    !added.includes(MARKS.network);
   if (!(READ_AT_START.test(path) || isOfOthers) || ONLY_UNKNOWN.test(added)) return;
   if (LOGIN_SCRIPT.test(path) && added.split('\n').some((line) => !SETTING.test(line)))
     shell.session.acts.push({ act: 'blind-script', from: 'login-script', by: basename(path) });
@@ -34,6 +36,7 @@ const READ_AT_START =
   /\/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|kshrc|envrc)$|^\/etc\/(?:profile|bash\.bashrc|zsh\/\w+|profile\.d\/[^/]+|rc\.local|cron\.\w+\/[^/]+)$|\/\.git\/hooks\/[^/]+$/;
 /** Scripts that others, or the machine itself, start. */
 const OF_OTHERS = /^\/(?:opt|usr|srv|var|etc)\/.*\.sh$|^\/usr\/local\/s?bin\/[^/]+$/;
+const IN_A_HOME = /^\/(?:home|Users)\/[^/]+\/.*\.sh$/;
 /** What every shell of the user runs when it starts. */
 const LOGIN_SCRIPT = /\/\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/;
 /** A line that sets something up, or cannot be known; it starts no program of its own. */

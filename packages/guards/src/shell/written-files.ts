@@ -72,7 +72,7 @@ const output =
     valuesOf(readFlags(args, { valued: names }), names);
 
 const git: Writer = (args) => {
-  const flags: Flags = readFlags(args, { valued: ['C', 'c'] });
+  const flags: Flags = readFlags(args, { valued: ['C', 'c', 'git-dir', 'work-tree'] });
   const [sub = '', ...rest] = flags.operands;
   if (PRINTING_GIT.has(sub)) return valuesOf(flags, ['output']);
   if (sub === 'rm' || sub === 'mv') return rest;

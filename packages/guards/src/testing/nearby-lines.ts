@@ -56,6 +56,8 @@ export const LINES_THAT_CARRY_NOTHING: readonly string[] = [
   'timeout 5 bash -c "</dev/tcp/127.0.0.1/5432"',
   'until </dev/tcp/db/5432; do sleep 1; done',
   'curl https://h.example/list | xargs -n1 echo',
+  'gpg -d x.tgz.gpg | tar xz',
+  'gpg --decrypt -o x.txt x.gpg',
   'ssh -R 8080:localhost:3000 h.example',
   'chisel server --port 8080',
   'osascript -e \'set the clipboard to "x"\'',

@@ -47,7 +47,7 @@ export const LATER_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'makes a service of a file from elsewhere, or starts something at a later time',
     programs: ['systemctl', 'systemd-run', 'update-rc.d', 'chkconfig', 'rc-update', 'loginctl', 'sv'],
-    text: /^systemctl\s(?:.*\s)?(?:enable|link|reenable)\s(?:.*\s)?(?:\.{0,2}\/|~)\S|^systemctl\s(?:.*\s)?edit\s|^systemd-run\s.*--on-\w+|^update-rc\.d\s.*\b(?:defaults|enable)\b|^chkconfig\s.*(?:\bon\b|--add)|^loginctl\s+enable-linger\b/,
+    text: /^systemctl\s(?:.*\s)?(?:enable|link|reenable)\s(?:.*\s)?(?:\.{0,2}\/|~)\S|^systemctl\s(?:.*\s)?link\s+\uE000|^systemctl\s(?:.*\s)?edit\s|^systemd-run\s.*--on-\w+|^update-rc\.d\s.*\b(?:defaults|enable)\b|^chkconfig\s.*(?:\bon\b|--add)|^loginctl\s+enable-linger\b/,
   },
   {
     id: 'runs-later',

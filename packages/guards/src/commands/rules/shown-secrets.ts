@@ -19,10 +19,10 @@ export const SHOWN_SECRET_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'prints a secret from where it is kept',
     programs:
-      'infisical doppler vault bao op pass gopass bw lpass aws gcloud az heroku chamber akeyless sops ansible-vault gh'.split(
+      'infisical doppler vault bao op pass gopass bw lpass aws gcloud az heroku chamber akeyless sops ansible-vault gh gpg gpg2'.split(
         ' ',
       ),
-    text: /^infisical\s+(?:secrets(?:\s+get\b|\s*$|\s+-)|export\b)|^doppler\s+secrets(?:\s+(?:get|download)\b|\s*$)|^(?:vault|bao)\s+(?:kv\s+get|read)\s|^op\s+(?:read\s|item\s+get\s.*--(?:reveal|fields))|^(?:go)?pass\s+show\s+\S|^bw\s+(?:get\s+(?:password|item|totp)|export)\b|^lpass\s+(?:show|export)\b|^aws\s.*\bsecretsmanager\s+get-secret-value\b|^aws\s.*\bssm\s+get-parameter.*--with-decryption|^gcloud\s+secrets\s+versions\s+access\b|^az\s+keyvault\s+secret\s+show\b|^chamber\s+(?:read|export)\s|^gcloud\s+auth\s+(?:application-default\s+)?print-(?:access|identity)-token\b|^az\s+account\s+get-access-token\b|^gh\s+auth\s+token\b|^heroku\s+auth:token\b|^sops\s+(?:-d|--decrypt|decrypt)\b|^ansible-vault\s+view\b/,
+    text: /^infisical\s+(?:secrets(?:\s+get\b|\s*$|\s+-)|export\b)|^doppler\s+secrets(?:\s+(?:get|download)\b|\s*$)|^(?:vault|bao)\s+(?:kv\s+get|read)\s|^op\s+(?:read\s|item\s+get\s.*--(?:reveal|fields))|^(?:go)?pass\s+show\s+\S|^bw\s+(?:get\s+(?:password|item|totp)|export)\b|^lpass\s+(?:show|export)\b|^aws\s.*\bsecretsmanager\s+get-secret-value\b|^aws\s.*\bssm\s+get-parameter.*--with-decryption|^gcloud\s+secrets\s+versions\s+access\b|^az\s+keyvault\s+secret\s+show\b|^chamber\s+(?:read|export)\s|^gcloud\s+auth\s+(?:application-default\s+)?print-(?:access|identity)-token\b|^az\s+account\s+get-access-token\b|^gh\s+auth\s+token\b|^heroku\s+auth:token\b|^sops\s+(?:-d|--decrypt|decrypt)\b|^ansible-vault\s+view\b|^gpg2?(?=\s)(?!.*\s(?:-o|--output)\b).*(?:\s-\w*d\b|--decrypt\b)/,
     operands: ['prints what is shown'],
   },
   {
