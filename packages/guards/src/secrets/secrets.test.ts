@@ -31,6 +31,16 @@ describe('findSecrets', () => {
     );
   });
 
+  it('tells a key from a text that speaks of one', () => {
+    const [begin, end] = ['BEGIN', 'END'].map((word) => `-----${word} PRIVATE KEY-----`);
+    const key = `${begin}\n${'Zx81kQv03mNb7Lp2Rt5Wy9Uc4Df6Hg8Jk1Ls'.repeat(3)}\n${end}`;
+    const text = `// A key begins with ${begin}, and there are other forms.\nconst KEY = "${key}";`;
+    expect(redact(text)).toBe(text.replace(key, '[redacted: private-key]'));
+    expect(findSecrets(`// A key begins with ${begin}, and ends where nothing else is written.`)).toEqual([]);
+    expect(findSecrets(`key: "${key.slice(0, 60)}`)).toHaveLength(1);
+    expect(findSecrets(JSON.stringify({ key }))).toHaveLength(1);
+  });
+
   it('needs no more than a moment for a long text without an end', () => {
     const started = process.cpuUsage().user;
     findSecrets(`password${'_password'.repeat(30_000)}= "${'a1'.repeat(100_000)}`);

@@ -7,7 +7,8 @@ export const FORM_SHAPES: readonly SecretShape[] = [
     about: 'a private key',
     certain: true,
     pattern:
-      /-----BEGIN (?:[A-Z0-9_-]+ ){0,6}PRIVATE KEY(?: BLOCK)?-----[\s\S]{20,}?(?:-----END (?:[A-Z0-9_-]+ ){0,6}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+      // A first line that is only spoken of has no key behind it, and must not reach to the end of one further down.
+      /-----BEGIN (?:[A-Z0-9_-]+ ){0,6}PRIVATE KEY(?: BLOCK)?-----(?=(?:\\[nr]|[\s"'`+,.;:|>*#/\\()-]){0,60}(?:[A-Za-z0-9+/=]{20}|Proc-Type|Version|Comment|Key-))(?:(?!-----BEGIN )[\s\S]){20,}?(?:-----END (?:[A-Z0-9_-]+ ){0,6}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   },
   {
     id: 'private-key',
