@@ -22,7 +22,7 @@ const RUN_HERE: ReadonlySet<string> = new Set(
   ),
 );
 
-const PROMPTS: ReadonlySet<string> = new Set(['PS0', 'PS1', 'PS2', 'PS4', 'PROMPT', 'RPROMPT']);
+const PROMPTS: ReadonlySet<string> = new Set(['PS0', 'PS1', 'PS2', 'PS4']);
 
 /** The call that a variable with options or settings of a program stands for; null for any other variable. */
 function callOf(name: string, value: string, { variables }: Shell): readonly string[] | null {

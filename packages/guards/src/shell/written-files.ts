@@ -56,14 +56,16 @@ const inPlace =
 const printedInto: Writer = (args) => [
   ...inPlace(['f'])(args),
   ...args.flatMap((word) =>
-    Array.from(word.matchAll(/\bprintf?\b[^>|;}]*>{1,2}\s*"([^"\n]+)"/g), ([, file = '']) => file),
+    Array.from(word.matchAll(/\bprintf?\b[^>|;}]{0,300}>{1,2}\s*"([^"\n]+)"/g), ([, file = '']) => file),
   ),
 ];
 
 /** What a text of sed writes into: `w file`, `s/a/b/w file`. */
 const writtenBySed: Writer = (args) => [
   ...inPlace(['e', 'expression', 'f', 'file'])(args),
-  ...args.flatMap((word) => Array.from(word.matchAll(/(?:^|[;{}\d$/])\s*[wW]\s+([^\s;}]+)/g), ([, file = '']) => file)),
+  ...args.flatMap((word) =>
+    Array.from(word.matchAll(/(?:^|[;{}\d$/])\s{0,8}[wW]\s+([^\s;}]+)/g), ([, file = '']) => file),
+  ),
 ];
 
 const output =

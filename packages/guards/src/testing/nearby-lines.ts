@@ -57,6 +57,7 @@ export const LINES_THAT_CARRY_NOTHING: readonly string[] = [
   'until </dev/tcp/db/5432; do sleep 1; done',
   'curl https://h.example/list | xargs -n1 echo',
   'gpg -d x.tgz.gpg | tar xz',
+  'PROMPT=\'explain `rm -rf ~` to me\'; agent -p "$PROMPT"',
   'gpg --decrypt -o x.txt x.gpg',
   'ssh -R 8080:localhost:3000 h.example',
   'chisel server --port 8080',

@@ -17,8 +17,8 @@ export const OPENING_RULES: readonly CommandRule[] = [
   opens('capsh', /\s--\s*$/),
   // Without a command, `script` writes down what somebody types.
   opens('script', /^script(?:\s+-[aqefF]+)*(?:\s+\/dev\/null)?$/),
-  opens('chroot arch-chroot', /^(?:arch-)?chroot\s(?:--?\S+\s+)*[^\s-]\S*$/),
-  opens('unshare', /^unshare(?:\s+-{1,2}[\w-]+(?:=\S+)?)+$/),
+  opens('chroot arch-chroot', /^(?:arch-)?chroot\s(?:-\S+\s+)*[^\s-]\S*$/),
+  opens('unshare', /^unshare(?:\s+-[\w-]+(?:=\S+)?)+$/),
   opens('xargs', /\s(?:-\w*a|--arg-file)[= ]?\s*\S+\s+(?:\/\S*\/)?(?:ba|z|da|k)?sh$/),
   opens('gdb lldb', /\s-(?:ex|o)\s+(?:!|shell\s+)(?:\/\S*\/)?(?:ba|z|da|k)?sh$/),
   opens('make gmake', /\$\(shell\s+(?:\/usr)?\/bin\/(?:ba|z|da|k)?sh\b(?!\s+-c)/),
