@@ -65,7 +65,9 @@ export const PREFIX_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   unbuffer: prefix(),
   'xvfb-run': prefix('n s e f w p'),
   chroot: prefix('userspec groups', { skips: 1, reads: true }),
-  unshare: prefix('R w S G map-user map-group propagation setgroups', { folder: ['w'] }),
+  unshare: prefix('R w S G monotonic boottime setuid setgid root wd map-user map-group propagation setgroups', {
+    folder: ['w'],
+  }),
   nsenter: prefix('t S G target setuid setgid'),
   bwrap: prefix(),
   proot: prefix('r b w q k rootfs bind cwd'),

@@ -7,7 +7,7 @@ import { findDeletes, findStarts, hasFilter } from '../shell/find-words.ts';
 import { type Location, locationOf } from './locations.ts';
 import { importanceOf, isDevice, isWholeFolder } from './places.ts';
 import { FILE_CLAIMS } from './file-claims.ts';
-import { belowHome, isKeyOfPerson, isPersonalFile } from './personal-files.ts';
+import { isFolderOfKeys, isKeyOfPerson, isPersonalFile } from './personal-files.ts';
 import { copiesAway, searchesEnvironment, sendsArchive, sendsFileFromElsewhere, stagesSecret } from './sent-files.ts';
 
 /** The conditions that a rule can have about what a call names; a closed set, each with its own name. */
@@ -135,8 +135,7 @@ export const OPERANDS = {
   /** By `sudo`, taking the part of a service is what administrators do every day; root may do everything. */
   'becomes another user': ({ operands, invocation: { through } }) =>
     !through.some((name) => /^(?:sudo|doas)$/.test(name)) || operands.every((word) => /^(?:-|root)$/.test(word)),
-  'names a folder of keys': (call) =>
-    someOperand(call, (word) => /^\/\.(?:ssh|gnupg|aws|kube|password-store)\/?$/.test(belowHome(word, call))),
+  'names a folder of keys': (call) => someOperand(call, (word) => isFolderOfKeys(word, call)),
   'names settings with secrets': (call) =>
     someOperand(call, (word) => /(?:^|\/)\.env(?:\.(?:local|production|staging|prod))?$/.test(word)),
   /** What is only copied from is not changed. */

@@ -11,6 +11,12 @@ export const isKeyOfPerson = (word: string, call: Call): boolean =>
     belowHome(word, call),
   );
 
+/** Whether it names all keys of a person, whoever that is. */
+export const isFolderOfKeys = (word: string, { invocation }: Call): boolean =>
+  /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:ssh|gnupg|aws|kube|password-store|docker\/trust(?:\/private)?)(?:\/\uE002?)?$/.test(
+    absolutePath(word, invocation) ?? word,
+  );
+
 /** The path below the home folder, with a slash before it; empty where it lies elsewhere or in the project. */
 export const belowHome = (word: string, { invocation, home, project }: Call): string => {
   const path = absolutePath(word, invocation) ?? '';

@@ -33,7 +33,7 @@ export function hidesCode(code: string, language: CodeLanguage): 'network' | 'hi
 const RUNS_TEXT =
   /\b(?:eval|exec|execSync|system|popen|Popen|subprocess|loadstring|load|iex|Invoke-Expression|instance_eval|Function)\b/i;
 const FETCHES =
-  /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|\bhttps?\.get\(|\bget\s*\(?\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
+  /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|require\(\W{0,2}net\W{0,2}\)|\bhttps?\.get\(|\bget\s*\(?\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
 const DECODES =
   /b64decode|base64_decode|decode_base64|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|unpack\(?\s*["']H/i;
 
