@@ -22,21 +22,6 @@ export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): re
   return found.filter((text) => text.trim() !== '');
 }
 
-/** The origin of code that it runs and that cannot be read here; null when there is none. */
-export function hidesCode(code: string, language: CodeLanguage): 'network' | 'hidden' | null {
-  if (language === 'sed' || language === 'awk') return null;
-  if (!RUNS_TEXT.test(code)) return null;
-  if (FETCHES.test(code)) return 'network';
-  return DECODES.test(code) ? 'hidden' : null;
-}
-
-const RUNS_TEXT =
-  /\b(?:eval|exec|execSync|system|popen|Popen|subprocess|loadstring|load|iex|Invoke-Expression|instance_eval|Function)\b/i;
-const FETCHES =
-  /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|require\(\W{0,2}net\W{0,2}\)|\bhttps?\.get\(|\bget\s*\(?\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
-const DECODES =
-  /b64decode|base64_decode|decode_base64|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|unpack\(?\s*["']H/i;
-
 function calledTexts(code: string): readonly string[] {
   const called = matches(CALL, code).map((found) => unquoted(found[2] ?? '', found[3] ?? ''));
   const listed = [...matches(LIST, code), ...matches(WORDS, code)].map((found) => wordsOf(found[1] ?? ''));

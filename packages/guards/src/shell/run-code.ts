@@ -1,6 +1,7 @@
 import type { RunWay } from '@hookline/core/internal';
-import { codeTexts, hidesCode } from './code.ts';
+import { codeTexts } from './code.ts';
 import { type Flags, readFlags, valuesOf } from './flags.ts';
+import { hidesCode } from './hidden-code.ts';
 import { MARKS } from './marks.ts';
 import { outputOf } from './output.ts';
 import { absolutePath } from './paths.ts';
