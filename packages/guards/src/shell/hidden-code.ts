@@ -23,7 +23,8 @@ const RUNS_TEXT =
 const CONSTANT =
   /^(?:\)|$|[;,=:{]|(["'`])(?:\\.|(?!\1)[^\\])*\1\s*(?:[),;\]}]|$)|\[\s*(?:(["'])(?:(?!\2)[^\\\n])*\2\s*(?:,\s*)?)*\])/;
 const GIVES_EVAL = /[(,]\s*(?:eval|exec)\s*[),]/;
-const RUNS_IN_POWERSHELL = /\b(?:iex|Invoke-Expression|Start-Process|Invoke-Command|cmd|&)\b|\|\s*&/i;
+const RUNS_IN_POWERSHELL =
+  /\b(?:iex|Invoke-Expression|Start-Process|Invoke-Command|cmd)\b|(?:^|[;|{])\s*&\s*[$("'.\\\w]/i;
 const FETCHES =
   /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|require\(\W{0,2}net\W{0,2}\)|\bhttps?\.get\(|\bget\s*\(?\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
 const DECODES =

@@ -26,7 +26,7 @@ const PROMPTS: ReadonlySet<string> = new Set(['PS0', 'PS1', 'PS2', 'PS4']);
 
 /** The call that a variable with options or settings of a program stands for; null for any other variable. */
 function callOf(name: string, value: string, { variables }: Shell): readonly string[] | null {
-  const program = OPTIONS_OF[name];
+  const program = Object.hasOwn(OPTIONS_OF, name) ? OPTIONS_OF[name] : undefined;
   // A rule that is given to `make` has spaces in it.
   if (program !== undefined) return [program, ...(value.includes('--eval=') ? [value] : wordsOf(value))];
   if (name === 'GIT_CONFIG_PARAMETERS') return ['git', ...wordsOf(value).flatMap((setting) => ['-c', setting])];
@@ -39,7 +39,6 @@ const OPTIONS_OF: Readonly<Record<string, string>> = {
   TAR_OPTIONS: 'tar',
   MAKEFLAGS: 'make',
   GNUMAKEFLAGS: 'make',
-  RSYNC_OPTIONS: 'rsync',
 };
 
 const wordsOf = (text: string): readonly string[] => {

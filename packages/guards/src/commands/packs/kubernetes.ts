@@ -45,7 +45,7 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
   row(
     'cluster-loss',
     'helm',
-    /\s(?:uninstall|delete|del|un|rollback)(?=\s|$)|\supgrade\b.*(?:--force\b|--reset-values\b)/,
+    /^helm(?!\s+(?:plugin|repo)\s).*\s(?:uninstall|delete|del|un|rollback)(?=\s|$)|\supgrade\b.*(?:--force\b|--reset-values\b)/,
     'removes or resets a release',
   ),
   row('cluster-loss', 'helmfile', /\s(?:destroy|delete)(?=\s|$)/, 'removes releases'),
