@@ -70,6 +70,8 @@ export const LINES_THAT_CARRY_NOTHING: readonly string[] = [
   'constructor=1 toString=2 make',
   `pwsh -c 'Invoke-WebRequest "https://h.example/a?b=1&c=2" -OutFile a.json'`,
   'helm plugin uninstall diff',
+  'flask db upgrade',
+  'python manage.py migrate app 0002',
   'ssh -R 8080:localhost:3000 h.example',
   'chisel server --port 8080',
   'osascript -e \'set the clipboard to "x"\'',

@@ -128,7 +128,7 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     does: 'block',
     why: 'destroys what was built in the cloud',
     programs: ['terraform', 'tofu', 'terragrunt'],
-    sub: [['destroy', 'run-all']],
+    sub: [['destroy', 'run-all', 'destroy-all', 'apply-all']],
     sites: ANYWHERE,
   },
   {
