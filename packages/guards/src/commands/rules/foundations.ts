@@ -127,6 +127,7 @@ export const FOUNDATION_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'makes the machine trust whoever has signed with another key',
     programs: ['trust', 'certutil', 'keytool'],
-    text: /^trust\s+anchor\s+(?!--remove)|^certutil\s(?:.*\s)?-A\s.*-t\s*["']?\w*[CT]|^keytool\s.*-import(?:cert)?\b.*\bcacerts\b/,
+    // Trust reads this source as well: what looks like a call of `import` would be one to it.
+    text: /^trust\s+anchor\s+(?!--remove)|^certutil\s(?:.*\s)?-A\s.*-t\s*["']?\w*[CT]|^keytool\s.*-(?:importcert|import)\b.*\bcacerts\b/,
   },
 ];
