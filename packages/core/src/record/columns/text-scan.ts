@@ -2,8 +2,8 @@ import { readSync } from 'node:fs';
 import { jsonLine } from '../../text/json-line.ts';
 import type { IndexedFile, LineReader } from './indexed-file.ts';
 
-/** Small enough that what was searched goes with the young garbage, and does not pile up beside the index. */
-const CHUNK_BYTES = 256 * 1024;
+/** Small enough that the text of it goes with the young garbage: larger ones get room of their own, beside the index. */
+const CHUNK_BYTES = 64 * 1024;
 const MOST_TEXTS = 4;
 const LINE_BREAK = '\n';
 const CHAIN = ',"chain":{"seen":';
