@@ -1,7 +1,7 @@
-import { DIALECTS, type IndexedHook, type IndexedRun, IndexedRow } from '@hookline/core/internal';
+import { DIALECTS, type IndexedHook, type IndexedRun, IndexedRow, parseFilter } from '@hookline/core/internal';
 import type { HookLatency, Latency } from '../api/index.ts';
 import type { IndexLook } from './index-look.ts';
-import { Durations, percentile, usualPercentiles } from './numbers.ts';
+import { Durations, usualPercentiles } from './numbers.ts';
 
 interface HookTimes {
   readonly hook: IndexedHook;
@@ -10,24 +10,23 @@ interface HookTimes {
   waited: number;
 }
 
-interface DecisionTimes {
-  /** Seconds before now, which is exact enough for a chart. */
-  readonly ago: Durations;
-  readonly durations: Durations;
+/** Decisions in equal stretches of time. */
+interface Stretches {
+  readonly from: number;
+  readonly width: number;
+  readonly durations: readonly Durations[];
 }
+
+const STRETCHES = 60;
 
 /** How long agents wait for hooks, and for which. */
 export async function latencyOf(look: IndexLook, q: string): Promise<Latency> {
   const hooks = new Map<string, HookTimes>();
-  const times: DecisionTimes = { ago: new Durations(), durations: new Durations() };
-  const now = Date.now();
+  const stretches = stretchesOf(await look.queries.span(parseFilter(q), look.signal));
   const looked = await look.each(q, ({ block }, index) => {
     const row = new IndexedRow(block, index);
     const { durationMs, at } = row;
-    if (durationMs !== null) {
-      times.ago.push((now - at) / 1000);
-      times.durations.push(durationMs);
-    }
+    if (durationMs !== null) stretchAt(stretches, at).push(durationMs);
     const working = row.runs().filter(hasWork);
     for (const run of working) timesOf(hooks, run).durations.push(run.durationMs);
     for (const run of criticalRuns(working)) timesOf(hooks, run).waited += run.durationMs;
@@ -35,10 +34,9 @@ export async function latencyOf(look: IndexLook, q: string): Promise<Latency> {
   const waited = [...hooks.values()].reduce((sum, each) => sum + each.waited, 0);
   return {
     looked,
-    decisions: times.ago.count,
-    // The series first: sorting mixes the order of what it needs.
-    series: seriesOf(times, now),
-    ...usualPercentiles(times.durations.sort()),
+    decisions: stretches.durations.reduce((sum, { count }) => sum + count, 0),
+    series: seriesOf(stretches),
+    ...usualPercentiles(...stretches.durations),
     hooks: [...hooks.values()]
       .map((each) => hookLatency(each, waited))
       .toSorted((one, other) => other.share - one.share),
@@ -76,7 +74,7 @@ const hookLatency = ({ hook, durations, waited }: HookTimes, all: number): HookL
   handler: hook.handler,
   runs: durations.count,
   share: all === 0 ? 0 : waited / all,
-  ...usualPercentiles(durations.sort()),
+  ...usualPercentiles(durations),
   estimate: estimateOf(hook),
 });
 
@@ -88,22 +86,21 @@ function estimateOf({ handler, name }: IndexedHook): string | null {
   return null;
 }
 
-const BUCKETS = 60;
+const stretchesOf = ([first, last]: readonly [number, number]): Stretches => ({
+  from: first,
+  width: Math.max(1, (last - first) / STRETCHES),
+  durations: Array.from({ length: STRETCHES }, () => new Durations()),
+});
 
-function seriesOf({ ago, durations }: DecisionTimes, now: number): Latency['series'] {
-  if (ago.count === 0) return { at: [], p50: [], p95: [] };
-  let [oldest, newest] = [ago.at(0), ago.at(0)];
-  for (let index = 0; index < ago.count; index += 1) {
-    oldest = Math.max(oldest, ago.at(index));
-    newest = Math.min(newest, ago.at(index));
-  }
-  const width = Math.max(0.001, (oldest - newest) / BUCKETS);
-  const buckets = Array.from({ length: BUCKETS }, () => new Durations());
-  for (let index = 0; index < ago.count; index += 1)
-    buckets[Math.min(BUCKETS - 1, Math.floor((oldest - ago.at(index)) / width))]?.push(durations.at(index));
-  const sorted = buckets.map((bucket) => bucket.sort());
+/** Of a decision that came meanwhile, the last one. */
+function stretchAt({ from, width, durations }: Stretches, at: number): Durations {
+  const index = Math.max(0, Math.min(STRETCHES - 1, Math.floor((at - from) / width)));
+  return durations[index] as Durations;
+}
+
+function seriesOf({ from, width, durations }: Stretches): Latency['series'] {
+  if (durations.every(({ count }) => count === 0)) return { at: [], p50: [], p95: [] };
   const of = (share: number): readonly (number | null)[] =>
-    sorted.map((bucket) => (bucket.length === 0 ? null : percentile(bucket, share)));
-  const at = buckets.map((_, index) => now - (oldest - (index + 0.5) * width) * 1000);
-  return { at, p50: of(0.5), p95: of(0.95) };
+    durations.map((each) => (each.count === 0 ? null : each.percentile(share)));
+  return { at: durations.map((_, index) => from + (index + 0.5) * width), p50: of(0.5), p95: of(0.95) };
 }

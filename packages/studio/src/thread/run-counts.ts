@@ -2,7 +2,7 @@ import { IndexedRow, type IndexedRun, type RowRef } from '@hookline/core/interna
 import type { DecisionRow } from '../api/index.ts';
 import type { QuestionOf, HookCounts, RunCounts } from '../source/decision-source.ts';
 import type { IndexLook } from './index-look.ts';
-import { Durations, percentile } from './numbers.ts';
+import { Durations } from './numbers.ts';
 import { rowsOf } from './opened.ts';
 
 const DAYS = 30;
@@ -50,7 +50,7 @@ function count(all: Map<string, Counting>, run: IndexedRun, at: number, now: num
 
 const countsOf = ({ durations, ...counted }: Counting): HookCounts => ({
   ...counted,
-  p95: percentile(durations.sort(), 0.95),
+  p95: durations.percentile(0.95),
 });
 
 /** The newest events of a project that a hook saw. */

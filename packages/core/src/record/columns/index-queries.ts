@@ -113,16 +113,17 @@ export class IndexQueries {
     signal?: AbortSignal,
   ): Promise<IndexedCounts> {
     await this.#index.whenDone(signal);
-    const [first, last] = from !== null && to !== null ? [from, to] : await this.#span(filter, signal);
+    const [first, last] = from !== null && to !== null ? [from, to] : await this.span(filter, signal);
     const least = from ?? first;
     const counts = new BucketCounts({ first: least, last: Math.max(least + 1, to ?? last), buckets });
     for await (const { file, marks } of this.#fitting(filter, signal)) counts.add(file.block, marks());
     return counts.all();
   }
 
-  /** The times of the first and the last row that fits; now where none does. */
-  async #span(filter: ParsedFilter, signal: AbortSignal | undefined): Promise<readonly [number, number]> {
+  /** The times of the first and the last row that fits, once all files are read; now where none does. */
+  async span(filter: ParsedFilter, signal?: AbortSignal): Promise<readonly [number, number]> {
     const span = new TimeSpan();
+    await this.#index.whenDone(signal);
     for await (const { file, marks } of this.#fitting(filter, signal)) span.add(file.block, marks());
     return span.first > span.last ? [Date.now(), Date.now()] : [span.first, span.last];
   }
