@@ -22,7 +22,9 @@ export function Shadow(): VNode {
         <p class="sums">
           {value.hooks.length === 0
             ? 'what a guard that only watches would have decided'
-            : `${plural(value.hooks.length, 'hook')} in shadow: they run, and decide nothing`}
+            : value.hooks.length === 1
+              ? '1 hook in shadow: it runs, and decides nothing'
+              : `${countOf(value.hooks.length)} hooks in shadow: they run, and decide nothing`}
         </p>
       </header>
       <Looked looked={value.looked} />
@@ -59,12 +61,6 @@ function Card({ hook, again }: { readonly hook: ShadowHook; readonly again: () =
       </p>
       <Agreement hook={hook} />
       <Matrix hook={hook} />
-      {hook.differing.length > 0 && (
-        <>
-          <h3>Decided otherwise</h3>
-          <FewRows rows={hook.differing} />
-        </>
-      )}
       {hook.isNow && (
         <p class="actions">
           <AskInTerminal
@@ -75,14 +71,30 @@ function Card({ hook, again }: { readonly hook: ShadowHook; readonly again: () =
           <Command line={hook.command} />
         </p>
       )}
+      {hook.differing.length > 0 && (
+        <>
+          <h3>
+            Decided otherwise
+            {hook.differing.length < hook.otherwise && (
+              <span class="quiet"> the newest {countOf(hook.differing.length)}</span>
+            )}
+          </h3>
+          <FewRows rows={hook.differing} />
+        </>
+      )}
     </li>
   );
 }
 
-const sentenceOf = ({ alike, otherwise }: ShadowHook): string =>
-  otherwise === 0
-    ? `All ${countOf(alike)} were decided alike anyway.`
-    : `${countOf(alike)} were decided alike anyway; ${countOf(otherwise)} that somebody should look at.`;
+/** What became of what it would have refused or asked; its other runs are in the bar only. */
+function sentenceOf({ matrix, otherwise }: ShadowHook): string {
+  const meant = matrix.filter(({ would }) => would === 'block' || would === 'ask');
+  const met = meant.filter(({ would, decided }) => decided === 'block' || decided === would);
+  const [all, alike] = [meant, met].map((cells) => cells.reduce((sum, { count }) => sum + count, 0));
+  if (otherwise === 0) return 'All of it was decided so anyway.';
+  const anyway = all === 0 ? '' : `${countOf(alike ?? 0)} of these were decided so anyway; `;
+  return `${anyway}${countOf(otherwise)} that somebody should look at.`;
+}
 
 /** How much of what it would have done happened anyway, as a bar with words. */
 function Agreement({ hook: { alike, otherwise } }: { readonly hook: ShadowHook }): VNode {
