@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { createHooks, readTimeline } = await import(join(root, 'packages/core/dist/internal.js'));
+const { createHooks, putInShadow, readTimeline } = await import(join(root, 'packages/core/dist/internal.js'));
 
 const guard = (...lines) => ['#!/bin/bash', 'input=$(cat)', ...lines, ''].join('\n');
 const command = (name, line) => ({ type: 'command', name, command: line });
@@ -33,6 +33,11 @@ const FILES = {
     'esac',
   ),
   'guards/slow-tests.sh': guard('sleep 0.12'),
+  'guards/keep-build.sh': guard(
+    'case "$input" in',
+    '  *" build/"*|*"ls "*" build"*) echo "build/ belongs to the build; leave it alone" >&2; exit 2 ;;',
+    'esac',
+  ),
   '.qoder/settings.json': JSON.stringify(
     {
       hooks: {
@@ -42,6 +47,7 @@ const FILES = {
             hooks: [command('no-rm', 'bash guards/no-rm.sh'), command('push', 'bash guards/push.sh')],
           },
           { matcher: '*', hooks: [command('no-secrets', 'bash guards/no-secrets.sh')] },
+          { matcher: 'Bash', hooks: [command('keep-build', 'bash guards/keep-build.sh')] },
         ],
         PostToolUse: [{ matcher: 'Write|Edit', hooks: [command('lint', 'bash guards/lint.sh')] }],
       },
@@ -60,6 +66,9 @@ const FILES = {
     2,
   ),
 };
+
+// A new guard that only watches: it would refuse what another one refuses, and also what nobody minds.
+const IN_SHADOW = 'qoder:project:PreToolUse[2].hooks[0]';
 
 const bash = (text) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: text } });
 const tool = (tool_name, tool_input) => ({ hook_event_name: 'PreToolUse', tool_name, tool_input });
@@ -100,6 +109,8 @@ try {
   }
   const record = join(folder, 'record');
   const env = { HOME: folder, PATH: process.env.PATH };
+  const { how } = await putInShadow(IN_SHADOW, { project, home: folder, env });
+  if (how !== 'changed') throw new Error(`${IN_SHADOW} could not be put in shadow: ${how}`);
   const hooks = await createHooks({ project, home: folder, env, record, trust: 'all', warm: false });
   if (hooks.diagnostics.some(({ severity }) => severity === 'error'))
     throw new Error(JSON.stringify(hooks.diagnostics));
@@ -113,7 +124,10 @@ try {
     planned,
     hooks: runs,
   }));
-  const text = JSON.stringify({ files: FILES, decisions }, null, 1).replaceAll(project, '{project}');
+  const text = JSON.stringify({ files: FILES, inShadow: [IN_SHADOW], decisions }, null, 1).replaceAll(
+    project,
+    '{project}',
+  );
   if (text.includes(folder)) throw new Error('a path of this machine is left in the demo');
   writeFileSync(join(root, 'packages/studio/src/demo/demo.json'), `${text}\n`);
 } finally {

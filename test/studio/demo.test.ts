@@ -13,12 +13,17 @@ test('the demo is a whole record of a project whose hooks are armed, and goes wh
   expect((await get('/api/meta')).body).toMatchObject({ demo: true, projects: [project] });
   expect((await send('POST', '/api/verify')).body).toMatchObject({ whole: true, findings: [] });
   const { hooks } = (await get('/api/hooks')).body;
-  expect(hooks.map(({ state }: Loose) => state)).toEqual(hooks.map(() => 'armed'));
+  const shadowed = ({ name }: Loose): boolean => name === 'keep-build';
+  expect(hooks.map(({ state }: Loose) => state)).toEqual(
+    hooks.map((hook: Loose) => (shadowed(hook) ? 'shadow' : 'armed')),
+  );
   expect(hooks.every(({ runs }: Loose) => runs > 0)).toBe(true);
   const [block] = (await get('/api/decisions?q=is:block&limit=1')).body['rows'];
   const { branches, rules } = (await get(`/api/decisions/${block.id}`)).body;
   expect(branches[0].leaves.some(({ decision }: Loose) => decision === 'block')).toBe(true);
   expect(rules[0].rule).toMatch(/block/);
+  const [watching] = (await get('/api/shadow')).body['hooks'];
+  expect(watching).toMatchObject({ name: 'keep-build', isNow: true, wouldBlock: 84, alike: 294, otherwise: 42 });
   const total = (await get('/api/decisions?limit=1')).body['total'];
   await until(async () => (await get('/api/decisions?limit=1')).body['total'] > total);
   expect(failures).toEqual([]);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { newDecisionId, openRecord, type RecordEntry, stateFolder } from '@hookline/core/internal';
+import { configFolder, newDecisionId, openRecord, type RecordEntry, stateFolder } from '@hookline/core/internal';
 import type { StudioPlace } from '../look/project-hooks.ts';
 import demo from './demo.json' with { type: 'json' };
 
@@ -23,8 +23,11 @@ const LIVE_MS = 3_000;
 export function openDemo(path: string, now = Date.now()): Demo {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-demo-')));
   const [project, home, record] = [join(folder, 'shop'), join(folder, 'home'), join(folder, 'record')];
-  for (const [name, text] of Object.entries(demo.files)) writeIn(join(project, name), text);
-  mkdirSync(home);
+  const env = { HOME: home, PATH: path };
+  for (const [name, text] of Object.entries(demo.files)) writeIn(join(project, name), text, 0o755);
+  const shadow = demo.inShadow.map((id) => ({ id, project }));
+  const settings = join(configFolder({ env, home, platform: process.platform }), 'settings.json');
+  writeIn(settings, JSON.stringify({ shadow }), 0o600);
   const writer = openRecord(record);
   const total = DAYS * ROUNDS_A_DAY;
   for (let round = 0; round < total; round += 1) {
@@ -37,7 +40,6 @@ export function openDemo(path: string, now = Date.now()): Demo {
     writer.append(...entriesOf(next % DECISIONS.length, Date.now(), project, 's-live'));
     next += 1;
   }, LIVE_MS);
-  const env = { HOME: home, PATH: path };
   return {
     // The demo is ours, and lies in a folder that only this user can write to.
     place: { project, home, env, trust: 'all' },
@@ -51,9 +53,9 @@ export function openDemo(path: string, now = Date.now()): Demo {
   };
 }
 
-function writeIn(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text, { mode: 0o755 });
+function writeIn(file: string, text: string, mode: number): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text, { mode });
 }
 
 const DECISIONS = demo.decisions;
