@@ -1,4 +1,5 @@
 // What runs hooks for real: only in a studio that a person started to edit, in a terminal.
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 import { needs } from '../support/programs.ts';
@@ -7,6 +8,14 @@ import { startEditing, startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
 
 const LOOSE = '#!/bin/sh\nexit 0\n';
+
+/** What stands outside its place in a list of flips and in the folds beside each other, or is cut short there. */
+const hiddenTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('.few .about, .panel:has(.both), .both .name')]
+      .filter((each) => each.scrollWidth > each.clientWidth || each.clientWidth === 0)
+      .map((each) => each.className + ': ' + each.textContent)`,
+  );
 
 describe('a studio that edits', { ...needs('chromium', 'tmux'), timeout: LIMIT_MS }, () => {
   test('runs a guard on real events while it is typed, and says after saving that it must be trusted again', async () => {
@@ -33,6 +42,7 @@ describe('a studio that edits', { ...needs('chromium', 'tmux'), timeout: LIMIT_M
     await page.getByRole('button', { name: /^Save/ }).click();
     await page.getByText(/It is now changed: .*trust again/).waitFor();
     expect(await page.locator('.script .diff').innerText()).toContain('+exit 0');
+    await page.getByText('nothing changes').waitFor();
     expect((await fire(place, { command: 'rm -rf build' })).stderr).toMatch(/trust/);
     expectQuiet();
   });
@@ -57,6 +67,7 @@ describe('a studio that edits', { ...needs('chromium', 'tmux'), timeout: LIMIT_M
       expect.stringMatching(/block/),
       expect.stringMatching(/pass/),
     ]);
+    expect(await hiddenTexts(page)).toEqual([]);
     expectQuiet();
   });
 });

@@ -203,7 +203,11 @@ function Flip({ flip }: { readonly flip: FlipView }): VNode {
         <span aria-label="becomes">→</span>
         <State look={lookOf(flip.now)} word={flip.now} />
         <span class="about">{oneLine(flip.about)}</span>
-        {flip.hook !== null && <span class="quiet">{oneLine(flip.hook)}</span>}
+        {flip.hook !== null && (
+          <span class="hook quiet" title={flip.hook}>
+            {oneLine(flip.hook)}
+          </span>
+        )}
       </button>
     </li>
   );

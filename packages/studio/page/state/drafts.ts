@@ -82,9 +82,11 @@ export async function saveDraft(): Promise<void> {
   try {
     await send<Draft>('PUT', pathOf(current), { text: current.text });
     const answer = await send<DraftSaved>('POST', `${pathOf(current)}/save`);
-    // A draft ends when it is saved: whoever types on begins the next one.
-    if (answer.kind === 'saved') draft.value = await begin(current.hook, current.project);
     saved.value = answer;
+    if (answer.kind !== 'saved') return;
+    // A draft ends when it is saved: whoever types on begins the next one, and from now on nothing differs.
+    draft.value = await begin(current.hook, current.project);
+    await runDraft();
   } catch (error) {
     failed(error);
   }

@@ -126,6 +126,7 @@ function writeOver({ file, base, project }: KeptDraft, after: string): void {
 }
 
 async function trustWords(place: StudioPlace): Promise<string> {
+  if (place.trust === 'all') return 'in force: everything is trusted here.';
   const { already, changes } = await showTrust(place);
   if (already) return 'trusted as it is';
   const changed = [...(changes?.changed ?? []), ...(changes?.added ?? [])].join(', ');
