@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePlace } from '../../packages/cli/src/testing/place.ts';
 import { openRecord } from '../../packages/core/src/record/writer.ts';
 import { needs } from '../support/programs.ts';
-import { LIMIT_MS, look, openWith } from './browser.ts';
+import { LIMIT_MS, look, openWith, soon } from './browser.ts';
 import { entriesOf, hostileTexts } from './hostile-texts.ts';
 import { startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
@@ -83,19 +83,24 @@ describe('what others wrote', { ...needs('chromium'), timeout: LIMIT_MS }, () =>
   });
 });
 
+/** A page of another site on this machine; gives its address. */
+async function otherSite(html: string): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<!doctype html>${html}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
 describe('who is not the page', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
   test('a page of another site reads nothing and changes nothing', async () => {
     const place = await makeWorld();
     await fire(place, { command: 'rm -rf build' });
     const studio = await startStudio(place);
-    const other = createServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end('<!doctype html><title>other</title>');
-    });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void other.close());
     const page = await openWith();
-    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    await page.goto(await otherSite('<title>other</title>'));
     const tried = await page.evaluate(async (origin) => {
       const attempt = (path: string, options: object): Promise<string> =>
         fetch(origin + path, options).then(
@@ -112,7 +117,7 @@ describe('who is not the page', { ...needs('chromium'), timeout: LIMIT_MS }, () 
     expect(tried).toEqual({ read: 'refused', open: 'refused', blind: 'refused', page: 'refused' });
   });
 
-  test('a name that was pointed at this machine is misdirected, and a frame stays empty', async () => {
+  test('a name that was pointed at this machine is misdirected', async () => {
     const place = await makeWorld();
     const studio = await startStudio(place);
     const page = await openWith('--host-resolver-rules=MAP evil.example 127.0.0.1');
@@ -120,6 +125,29 @@ describe('who is not the page', { ...needs('chromium'), timeout: LIMIT_MS }, () 
     expect(answer?.status()).toBe(421);
     const own = await page.goto(`${studio.origin}/`);
     expect(own?.headers()).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+  });
+
+  test('a frame of the studio in a page of another site, or in its own, stays empty', async () => {
+    const place = await makeWorld();
+    const studio = await startStudio(place);
+    const page = await openWith();
+    const framed = async (): Promise<string> => {
+      const frame = page.frames().find((each) => each !== page.mainFrame());
+      await frame?.waitForLoadState().catch(() => undefined);
+      return (await frame?.content().catch(() => '')) ?? 'no frame';
+    };
+    await page.goto(await otherSite('<p>mine</p>'));
+    await page.setContent(`<iframe src="${await otherSite('<p>mine</p>')}"></iframe>`);
+    await soon(framed).toContain('mine');
+    await page.setContent(`<iframe src="${studio.origin}/"></iframe>`);
+    await soon(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+    expect(await framed()).not.toContain('hookline');
+    await page.goto(studio.origin);
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('iframe'), { src: '/what-if' })); undefined`,
+    );
+    await soon(() => page.frames().length).toBe(2);
+    await soon(framed).not.toContain('id="page"');
   });
 
   test('the code leaves the address at once, works once, and a tab without key sees nothing', async () => {
