@@ -13,7 +13,7 @@ const LOOSE = '#!/bin/sh\nexit 0\n';
 const hiddenTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('.few .about, .panel:has(.both), .both .name')]
-      .filter((each) => each.scrollWidth > each.clientWidth || each.clientWidth === 0)
+      .filter((each) => each.checkVisibility() && (each.scrollWidth > each.clientWidth || each.clientWidth === 0))
       .map((each) => each.className + ': ' + each.textContent)`,
   );
 
@@ -67,7 +67,14 @@ describe('a studio that edits', { ...needs('chromium', 'tmux'), timeout: LIMIT_M
       expect.stringMatching(/block/),
       expect.stringMatching(/pass/),
     ]);
-    expect(await hiddenTexts(page)).toEqual([]);
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect([width, await hiddenTexts(page)]).toEqual([width, []]);
+    }
     expectQuiet();
   });
 });

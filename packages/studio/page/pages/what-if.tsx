@@ -174,7 +174,7 @@ function Flips({ current }: { readonly current: Replay }): VNode {
             <h2>
               {kind} <span class="quiet">{countOf(flips.length)}</span>
             </h2>
-            <ul class="few">
+            <ul class="few flips">
               {flips.map((flip) => (
                 <Flip key={flip.id} flip={flip} />
               ))}
