@@ -140,7 +140,11 @@ describe('hooks', () => {
     expect(hooks).toMatchObject([{ id: GUARD_ID, state: 'armed', runs: 2, blocks: 1, never: null }]);
     expect([trust, armed]).toEqual(['trusted', 1]);
     const { body } = await get(`/api/hooks/${encodeURIComponent(GUARD_ID)}`);
-    expect(body['definition'].text).toContain('guards/no-rm.sh');
+    expect(body['definition'].place).toMatch(/^\.qoder\/settings\.json:\d+$/);
+    expect(JSON.parse(body['definition'].text)).toMatchObject({
+      type: 'command',
+      command: expect.stringContaining('guards/no-rm.sh'),
+    });
     expect(body['files']).toMatchObject([{ path: 'guards/no-rm.sh', state: 'same' }]);
     expect(body['recent']).toHaveLength(2);
   });

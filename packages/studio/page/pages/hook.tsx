@@ -31,6 +31,11 @@ export function HookPane({ id, project }: Props): VNode {
         </div>
         <p class="facts">
           {value !== null && <HookState state={value.hook.state} />}
+          {value !== null && (
+            <span>
+              {value.hook.event} {value.hook.matcher !== null && <code>{oneLine(value.hook.matcher)}</code>}
+            </span>
+          )}
           <code class="id">{oneLine(id)}</code>
         </p>
       </header>

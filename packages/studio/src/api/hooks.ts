@@ -27,7 +27,7 @@ export interface HookRow extends ListedHook {
 /** `GET /api/hooks/:id?project=` */
 export interface HookDetail {
   readonly hook: HookRow;
-  /** Its definition as it stands in the file. */
+  /** What its file says about it, and where; the whole file where that cannot be told. */
   readonly definition: { readonly place: string; readonly text: string };
   readonly files: readonly {
     readonly path: string;

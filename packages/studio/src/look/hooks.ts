@@ -1,16 +1,10 @@
-import {
-  type Hooks,
-  inspectHooks,
-  type ListedHook,
-  readConfigurationFile,
-  showTrust,
-  type TrustResult,
-} from '@hookline/core/internal';
+import { type Hooks, inspectHooks, type ListedHook, showTrust, type TrustResult } from '@hookline/core/internal';
 import { findCaseFiles, findEvent, readCaseFile } from '@hookline/toolbox';
-import { isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import type { HookDetail, HookList, HookRow, TrustView } from '../api/index.ts';
 import { HttpProblem } from '../http/index.ts';
 import type { DecisionSource, HookCounts } from '../source/decision-source.ts';
+import { definitionOf } from './definition.ts';
 import { type StudioPlace, withHooks } from './project-hooks.ts';
 
 /** Every hook of a project, armed or not, with what the record knows about it; starts nothing. */
@@ -76,7 +70,7 @@ export async function hookDetailOf(
   if (hook === undefined) throw new HttpProblem(404, 'there is no such hook in this project');
   return {
     hook,
-    definition: definitionOf(hook, project),
+    definition: await definitionOf(hook, project),
     files: filesOf(await showTrust({ ...place, project }), id, place.trust === 'all'),
     recent: await source.ask('seenBy', { project, hook: id, limit: MOST_RECENT }),
     near: await nearOf(hook, source, project),
@@ -93,13 +87,6 @@ async function nearOf(hook: HookRow, source: DecisionSource, project: string): P
   const q = `event:${found.neutral} since:30d`;
   const { rows } = await source.ask('list', { q, before: null, after: null, limit: 200 });
   return rows.filter((row) => row.event === found.neutral && row.project === project).slice(0, MOST_NEAR);
-}
-
-/** The file of a hook as it is now; its path is from our own list. */
-function definitionOf({ source, scope }: HookRow, project: string): HookDetail['definition'] {
-  const within = scope === 'project' || scope === 'local' ? project : null;
-  const read = readConfigurationFile(resolve(project, source), within);
-  return { place: source, text: read.kind === 'text' ? read.text : '' };
 }
 
 /** The files of the hook that trust covers, and how each differs from what was trusted. */
