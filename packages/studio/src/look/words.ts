@@ -9,7 +9,7 @@ import {
 
 /** What a hook said, in one line; from its status where its answer cannot be read any more. */
 export function saidWords(run: HookRun, verdict: Verdict | null): string {
-  if (run.status === 'skipped') return `did not run: ${run.why ?? 'not known why'}`;
+  if (run.status === 'skipped') return `did not run: ${run.why?.replace(/^not run: /, '') ?? 'not known why'}`;
   if (run.shadow !== undefined) return shadowWords(run.shadow);
   const words = verdict === null ? statusWords(run) : verdictWords(verdict);
   return words.length === 0 ? 'nothing' : forTerminal(words.join(', '));
