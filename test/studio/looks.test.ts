@@ -154,11 +154,16 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     const studio = await startStudio(place);
     const { page, expectQuiet } = await look(studio.url);
     await page.getByText(/^hookline fire --event PreToolUse/).waitFor();
+    await page.getByText('hookline studio --demo').waitFor();
+    await page.goto(`${studio.origin}/?q=is:block`);
+    await page.getByText('The record is still empty').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
     await fire(place, { command: 'git status' });
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('is:block');
     await page.getByText('Nothing fits this filter').waitFor();
+    await page.getByText('The record has other decisions').waitFor();
     await page.keyboard.type(' is:purple');
     await page.getByText(/is: expected one of/).waitFor();
     await page.keyboard.press('Escape');

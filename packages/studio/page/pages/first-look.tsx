@@ -11,7 +11,10 @@ export function NoRows(): VNode {
   if (filter.value !== '')
     return (
       <Empty title="Nothing fits this filter">
-        <p>The record has other decisions. A word of the filter is removed by a click on it, or all of them here.</p>
+        <p>
+          {meta.value?.index.decisions === 0 ? 'The record is still empty.' : 'The record has other decisions.'} A word
+          of the filter is removed by a click on it, or all of them here.
+        </p>
         <button type="button" onClick={() => go({ q: '' })}>
           Show all
         </button>
@@ -42,6 +45,9 @@ export function NoRows(): VNode {
           <span>why a hook that should run does not</span>
         </li>
       </ol>
+      <p>
+        Or look around in a made-up week first: <Command line="hookline studio --demo" />
+      </p>
       <p class="quiet">The record is looked for in {oneLine(meta.value?.folders.record ?? '…')}</p>
     </Empty>
   );
