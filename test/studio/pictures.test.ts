@@ -30,6 +30,11 @@ const PICTURES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.press('l');
     await page.locator('.plot canvas').waitFor();
   },
+  'studio-shadow': async (page) => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.locator('.card').waitFor();
+  },
 };
 
 describe('the pictures of the documentation', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
