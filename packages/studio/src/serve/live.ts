@@ -4,8 +4,11 @@ import type { DecisionSource, News } from '../source/decision-source.ts';
 import type { ReadMeta } from './meta.ts';
 import { sendMeta } from './send-meta.ts';
 
-/** Rows go at once; those that come sooner after them than this wait for each other. */
-const BATCH_MS = 50;
+/**
+ * Rows wait so long for each other. The start of a decision mostly goes with its end: the page draws once, and not while
+ * an agent waits for the hook.
+ */
+const BATCH_MS = 40;
 const MOST_ROWS = 200;
 
 /** Sends what comes to one page, and first what came since it was here last. */
@@ -14,10 +17,8 @@ export function sendLive(stream: EventStream, source: DecisionSource, meta: Read
   const waiting = new Map<string, DecisionRow>();
   let { place } = { place: source.place() };
   let timer: NodeJS.Timeout | null = null;
-  let sentAt = 0;
   const flush = (): void => {
     timer = null;
-    sentAt = performance.now();
     const rows = [...waiting.values()];
     waiting.clear();
     // Only the last part may carry the place: a reader that is dropped in between gets all of them again.
@@ -30,7 +31,7 @@ export function sendLive(stream: EventStream, source: DecisionSource, meta: Read
     if (news.isAgain === true) say({ kind: 'again' }, news.place);
     for (const row of news.rows) waiting.set(row.id, row);
     ({ place } = news);
-    timer ??= setTimeout(flush, Math.max(0, sentAt + BATCH_MS - performance.now()));
+    timer ??= setTimeout(flush, BATCH_MS);
   };
   const unfollow = followFrom(source, lastId, { take, again: () => void say({ kind: 'again' }) });
   const stopMeta = sendMeta(say, meta, source);
