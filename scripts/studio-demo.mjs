@@ -67,7 +67,7 @@ const FILES = {
   ),
 };
 
-// A new guard that only watches: it would refuse what another one refuses, and also what nobody minds.
+// A guard that only watches: it refuses what another one does too, and also what is harmless.
 const IN_SHADOW = 'qoder:project:PreToolUse[2].hooks[0]';
 
 const bash = (text) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: text } });
