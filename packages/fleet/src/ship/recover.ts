@@ -35,7 +35,27 @@ export async function recoverPoint(files: readonly RecordFile[], askTail: AskTai
     if (!isOurs && !page.digests.some((digest) => places.has(digest))) break;
     page = await askTail(page.from);
   }
-  return { ...end, files: sentOffsets(counts, places), isOurs };
+  const isRemoved = page.from > 0 && page.digests.length === 0;
+  if (isRemoved) counts.set(end.head, Math.max(1, counts.get(end.head) ?? 0));
+  const sent = sentOffsets(counts, places);
+  return { ...end, files: isRemoved ? withRemoved(sent, files, places) : sent, isOurs };
+}
+
+/**
+ * The gateway had older lines and has removed them since, so that it cannot tell which. Files are sent in their order: those
+ * before the newest of which it has a line were sent.
+ */
+function withRemoved(
+  sent: Readonly<Record<string, number>>,
+  files: readonly RecordFile[],
+  places: LinePlaces,
+): Record<string, number> {
+  const newest = files.findLastIndex(({ key }) => key in sent);
+  const older = new Set(files.slice(0, Math.max(0, newest)).map(({ key }) => key));
+  const all = { ...sent };
+  for (const { key, end } of [...places.values()].flat())
+    if (older.has(key) && !(key in sent)) all[key] = Math.max(all[key] ?? 0, end);
+  return all;
 }
 
 /** Of a line that is in the record twice and at the gateway once, the first was sent. */
