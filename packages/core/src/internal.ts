@@ -43,7 +43,7 @@ export { noteInRecord } from './host/record-note.ts';
 export { approvedException, exceptionsIn, type SealedException, suspendedBy } from './managed/exceptions.ts';
 export { hasPolicy, managedOf, type ManagedSet } from './managed/managed-set.ts';
 export { parseException, parsePolicy } from './managed/parse-policy.ts';
-export { policyFolderIn, policyFolders } from './managed/policy-folders.ts';
+export { policyFolderIn, policyFolders, systemPolicyFolders } from './managed/policy-folders.ts';
 export { policyOfRun } from './managed/policy-name.ts';
 export {
   filesFolder,

@@ -25,8 +25,14 @@ export type PolicyPlace = Pick<Settings, 'env' | 'home' | 'platform' | 'accountH
  * cannot take away those of the system and of the account.
  */
 export function policyFolders(place: PolicyPlace): readonly string[] {
-  const here = { ...place, project: '', stateDir: null, plugins: [] };
-  const system = [{ ...here, env: {} }, here].flatMap((each) => resolveBased(SYSTEM, each)?.path ?? []);
+  const system = systemPolicyFolders(place);
   const states = [stateFolder({}, place.accountHome, place.platform), place.stateFolder];
   return [...new Set([...system, ...states.map(policyFolderIn)])];
+}
+
+/** Those of them that are an administrator's. */
+export function systemPolicyFolders(place: Pick<PolicyPlace, 'env' | 'home' | 'platform'>): readonly string[] {
+  const here = { ...place, project: '', stateDir: null, plugins: [] };
+  const found = [{ ...here, env: {} }, here].flatMap((each) => resolveBased(SYSTEM, each)?.path ?? []);
+  return [...new Set(found)];
 }

@@ -1,13 +1,15 @@
-import { DIALECTS, errorText, type ManagedPolicy, policyFolderIn, readPolicy } from '@hookline/core/internal';
-import type { ShipLevel } from '../protocol/messages.ts';
+import { errorText, type ManagedPolicy } from '@hookline/core/internal';
+import { SHIP_LEVELS, type ShipLevel } from '../protocol/messages.ts';
+import { policiesHere } from './policies-here.ts';
 
 /** The policy that says what is sent cannot be read: nothing is sent that it might forbid. */
 export class UnknownLevel extends Error {}
 
-/** How much of each line is sent: as the policy in force says, else as it was chosen when the gateway was joined. */
+/** How much of each line is sent: the least that a policy in force says, else what was chosen when the gateway was joined. */
 export function shipLevel(stateFolder: string, joined: ShipLevel): ShipLevel {
   try {
-    return readPolicy(policyFolderIn(stateFolder), DIALECTS)?.policy.settings.ship ?? joined;
+    const said = policiesHere(stateFolder).map(({ settings }) => settings.ship);
+    return SHIP_LEVELS.findLast((level) => said.includes(level)) ?? joined;
   } catch (error) {
     throw new UnknownLevel(`the policy says how much may be sent, and cannot be read: ${errorText(error)}`);
   }
@@ -18,5 +20,5 @@ export function levelChange(before: ManagedPolicy | null, { settings, org, versi
   const [was, is] = [before?.settings.ship ?? null, settings.ship];
   if (was === is) return null;
   const level = is === null ? 'what was chosen at join' : `"${is}"`;
-  return `ship_level: from here on the gateway gets ${level} of each line, as policy ${org} v${version} says`;
+  return `ship_level: of each line that it does not have yet the gateway gets ${level}, as policy ${org} v${version} says`;
 }

@@ -2,7 +2,7 @@ import { parsePolicy, policyFolderIn } from '@hookline/core/internal';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { layOut, putInForce } from '../policy/install.ts';
 import { levelChange, shipLevel, UnknownLevel } from '../policy/ship-level.ts';
 import { isTemporary } from './ship.ts';
@@ -11,7 +11,10 @@ let stateFolder = '';
 beforeEach(() => {
   stateFolder = mkdtempSync(join(tmpdir(), 'hookline-level-'));
 });
-afterEach(() => rmSync(stateFolder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(stateFolder, { recursive: true, force: true });
+});
 
 const written = (settings: object) => ({
   v: 1,
@@ -23,8 +26,7 @@ const written = (settings: object) => ({
 });
 
 /** Brings a policy into force, and gives the file of it. */
-async function enforce(settings: object): Promise<string> {
-  const root = policyFolderIn(stateFolder);
+async function enforce(settings: object, root = policyFolderIn(stateFolder)): Promise<string> {
   const none = () => Promise.reject(new Error('it has no files'));
   const { folder } = await layOut(root, JSON.stringify(written(settings)), none);
   putInForce(root, { v: 1, machine: 'm-1', folder, shadow: [], off: {} });
@@ -42,6 +44,17 @@ describe('how much of a line is sent', () => {
     expect(shipLevel(stateFolder, 'metadata')).toBe('full');
   });
 
+  it('is the least that any policy says, also that of an administrator', async () => {
+    vi.stubEnv('HOOKLINE_SYSTEM_ROOT', join(stateFolder, 'system'));
+    const system = join(stateFolder, 'system/etc/hookline');
+    await enforce({ ship: 'metadata' }, join(system, 'policy'));
+    expect(shipLevel(stateFolder, 'full')).toBe('metadata');
+    await enforce({ ship: 'full' });
+    expect(shipLevel(stateFolder, 'decisions')).toBe('metadata');
+    await enforce({ ship: 'decisions' }, join(system, 'policy'));
+    expect(shipLevel(stateFolder, 'full')).toBe('decisions');
+  });
+
   it('is not known while the policy cannot be read, and that passes', async () => {
     appendFileSync(await enforce({ ship: 'metadata' }), ' ');
     expect(() => shipLevel(stateFolder, 'full')).toThrow(UnknownLevel);
@@ -53,7 +66,7 @@ describe('how much of a line is sent', () => {
     expect(levelChange(null, policy({}))).toBeNull();
     expect(levelChange(policy({ ship: 'full' }), policy({ ship: 'full' }))).toBeNull();
     expect(levelChange(null, policy({ ship: 'full' }))).toBe(
-      'ship_level: from here on the gateway gets "full" of each line, as policy acme v7 says',
+      'ship_level: of each line that it does not have yet the gateway gets "full", as policy acme v7 says',
     );
     expect(levelChange(policy({ ship: 'full' }), policy({}))).toContain('what was chosen at join');
     expect(() => policy({ ship: 'all' })).toThrow('settings.ship');

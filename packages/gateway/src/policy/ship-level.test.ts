@@ -58,7 +58,7 @@ describe('a policy that says how much of a line is sent', { ...needs('postgres')
     expect(await stored()).not.toContain('echo two');
     const own = readFileSync(join(machine.recordFolder, 'hookline.jsonl'), 'utf8');
     expect(own).toContain(
-      'ship_level: from here on the gateway gets \\"metadata\\" of each line, as policy acme v2 says',
+      'ship_level: of each line that it does not have yet the gateway gets \\"metadata\\", as policy acme v2 says',
     );
     expect(own).toContain('echo two');
 
