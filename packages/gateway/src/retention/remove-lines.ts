@@ -53,12 +53,12 @@ async function removeNow(query: Query, days: readonly string[], made: readonly M
     [days],
   );
   await keep(query, day, made);
+  await removeMisdated(query, day);
   // What was kept of altered lines as evidence goes with them; that they were altered stays.
   await query(
     `update finding f set line = null from checkpoint c where c.day = $1 and f.stream = c.stream and f.seq <= c.seq and f.line is not null`,
     [day],
   );
-  for (const each of days) await dropDay(query, ['chunk'], each);
   const key = await proofKey(query);
   for (const { org, count } of counts) {
     const findings = sumOf(made.filter((each) => each.org === org).map((each) => each.findings));
@@ -67,8 +67,28 @@ async function removeNow(query: Query, days: readonly string[], made: readonly M
     const jws = signedBy(key, { at: Date.now(), ...what, checkpoints: digest });
     await noteRemoval(query, { ...what, digest, jws });
   }
+  // At the end: appends wait from here on until it is committed.
+  for (const each of days) await dropDay(query, ['chunk'], each);
   const count = sumOf(counts.map((each) => Number(each.count)));
   return { day, count, findings: sumOf(made.map(({ findings }) => findings)) };
+}
+
+/** Rows of decisions whose machine had a clock far ahead do not stay until their day is over. */
+async function removeMisdated(query: Query, day: string): Promise<void> {
+  const gone = await query<{ org: number; day: string; count: string }>(
+    `with gone as (delete from decision_other d using checkpoint c where c.day = $1 and d.stream = c.stream and d.last_chunk <= c.seq returning d.org, d.day)
+     select org, day::text, count(*) as count from gone group by org, day order by org, day`,
+    [day],
+  );
+  await query(
+    `delete from run_other r using checkpoint c where c.day = $1 and r.stream = c.stream
+        and not exists (select from decision_other d where d.id = r.decision and d.day = r.day and d.stream = r.stream)`,
+    [day],
+  );
+  for (const { org, day: theirs, count } of gone) {
+    const what = { org, what: 'decisions', day: theirs, count: Number(count) } as const;
+    await noteRemoval(query, { ...what, findings: 0, digest: null, jws: null });
+  }
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
@@ -152,7 +172,7 @@ async function keep(query: Query, day: string, made: readonly MadeCheckpoint[]):
   for (const { org, stream, seq, lines, head, findings, tail } of made) {
     await query('update checkpoint set tail = null where stream = $1', [stream]);
     await query(
-      `insert into checkpoint (org, stream, day, seq, lines, head, findings, tail) values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8)`,
+      `insert into checkpoint (org, stream, day, seq, lines, head, findings, tail, tail_digest) values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, sha256($8))`,
       [org, stream, day, seq, lines, head, findings, tail],
     );
   }

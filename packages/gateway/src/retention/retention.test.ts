@@ -4,6 +4,7 @@ import { compactVerify, importJWK } from 'jose';
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needs } from '../../../../test/support/programs.ts';
 import { makePersonToken, orgNumber, type Role } from '../access/tokens.ts';
@@ -155,6 +156,14 @@ describe('the removal of old days', { ...needs('postgres'), timeout: 300_000 }, 
     expect((await reports(machine))[0]?.findings.map(({ kind }) => kind)).toContain('changed');
     await everywhere('update checkpoint set lines = 16, seq = 2 where stream = $1', [report?.stream]);
     expect(await reports(machine)).toMatchObject([{ whole: true }]);
+    // Marks of lines that are not there would let others be taken away behind them.
+    const marks = await everywhere<{ tail: Buffer }>('select tail from checkpoint where stream = $1', [report?.stream]);
+    for (const tail of [null, gzipSync('')]) {
+      await everywhere('update checkpoint set tail = $2 where stream = $1', [report?.stream, tail]);
+      expect((await reports(machine))[0]?.findings.map(({ kind }) => kind)).toContain('changed');
+    }
+    await everywhere('update checkpoint set tail = $2 where stream = $1', [report?.stream, marks[0]?.tail]);
+    expect(await reports(machine)).toMatchObject([{ whole: true }]);
     await everywhere('delete from chunk where stream = $1 and seq = 3', [report?.stream]);
     expect((await reports(machine))[0]?.findings[0]).toMatchObject({
       kind: 'missing',
@@ -233,6 +242,31 @@ describe('the removal of old days', { ...needs('postgres'), timeout: 300_000 }, 
     ]);
     expect((await askRetention('other')).removals).toMatchObject([{ what: 'decisions', count: 1 }]);
     expect((await reports(mine))[0]).toMatchObject({ whole: true, lines: 10, removed: null });
+  });
+
+  it('removes decisions of a clock that was years ahead with their lines, and says so', async () => {
+    const machine = await place.join({ org: 'ahead' });
+    writeDecisions(machine.recordFolder, 2, { at: '2090-05-05T10:00:00.000Z', fault: 'exit' });
+    writeDecisions(machine.recordFolder, 1, { at: new Date().toISOString() });
+    await ship(machine);
+    await arrived(machine, 70);
+    writeDecisions(machine.recordFolder, 1, { at: '2090-05-05T10:00:00.000Z', fault: 'exit' });
+    await ship(machine);
+    await keep({ lines: 30, decisions: 30 });
+    await remove();
+    const rows = await everywhere<{ day: string; runs: string }>(
+      `select d.day::text, (select count(*) from run r where r.stream = d.stream and r.day = d.day) as runs
+         from decision d join stream s on s.id = d.stream where s.machine = $1 order by d.day`,
+      [machine.machine.machine],
+    );
+    expect(rows.map(({ day, runs }) => [day, Number(runs)])).toEqual([
+      [new Date().toISOString().slice(0, 10), 0],
+      ['2090-05-05', 1],
+    ]);
+    expect((await askRetention('ahead')).removals).toContainEqual(
+      expect.objectContaining({ what: 'decisions', day: '2090-05-05', count: 2 }),
+    );
+    expect(await reports(machine)).toMatchObject([{ whole: true, lines: 2, removed: { lines: 6 } }]);
   });
 
   it('lets a day go with a later one where the clock of PostgreSQL went back, and waits for who reads', async () => {

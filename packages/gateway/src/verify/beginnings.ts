@@ -1,5 +1,5 @@
 import { type Mark, markOf } from '@hookline/core/internal';
-import { createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readable } from '../ingest/read-chunk.ts';
 import type { AskRows, StreamBeginning } from './stored-lines.ts';
 
@@ -30,6 +30,7 @@ interface CheckpointRow {
   readonly head: string;
   readonly findings: string;
   readonly tail: Buffer | null;
+  readonly tail_digest: string | null;
 }
 
 /** Of streams of which nothing was removed there is none. */
@@ -40,7 +41,7 @@ export async function keptFrom(
 ): Promise<ReadonlyMap<string, KeptFrom>> {
   const rows = await ask((query) =>
     query<CheckpointRow>(
-      `select distinct on (c.stream) c.org, c.stream, c.day::text, c.seq, c.lines, encode(c.head, 'hex') as head, c.tail,
+      `select distinct on (c.stream) c.org, c.stream, c.day::text, c.seq, c.lines, encode(c.head, 'hex') as head, c.tail, encode(c.tail_digest, 'hex') as tail_digest,
               (select sum(s.findings) from checkpoint s where s.stream = c.stream) as findings
          from checkpoint c where c.stream = any($1) order by c.stream, c.seq desc`,
       [streams],
@@ -49,11 +50,23 @@ export async function keptFrom(
   return new Map(
     rows.map(({ org, stream, day, tail, ...row }) => {
       const at = { lines: Number(row.lines), head: row.head };
-      const removed = { ...at, day, findings: Number(row.findings), signed: isSigned(org, day) };
+      const removed = {
+        ...at,
+        day,
+        findings: Number(row.findings),
+        signed: isSigned(org, day) && isTail(tail, row.tail_digest),
+      };
       return [stream, { begin: { ...at, seq: Number(row.seq), tail: marksIn(tail) }, removed }];
     }),
   );
 }
+
+/** Whether the marks are those that were signed; older checkpoints say nothing about theirs. */
+const isTail = (tail: Buffer | null, digest: string | null): boolean =>
+  digest === null ||
+  createHash('sha256')
+    .update(tail ?? '')
+    .digest('hex') === digest;
 
 const marksIn = (tail: Buffer | null): readonly Mark[] => readable(tail).flatMap((line) => markOf(line) ?? []);
 

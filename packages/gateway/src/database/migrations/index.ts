@@ -8,6 +8,7 @@ import { CENTRAL } from './0007-central.ts';
 import { FASTER_APPEND } from './0008-append.ts';
 import { AUDIT } from './0009-audit.ts';
 import { RETENTION } from './0010-retention.ts';
+import { SIGNED_TAIL } from './0011-signed-tail.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 8, name: 'faster append', sql: FASTER_APPEND },
   { number: 9, name: 'audit', sql: AUDIT },
   { number: 10, name: 'retention', sql: RETENTION },
+  { number: 11, name: 'signed tail', sql: SIGNED_TAIL },
 ];
