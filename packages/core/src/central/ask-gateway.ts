@@ -14,7 +14,8 @@ export interface GatewayLine {
 
 export function openLine(credentials: MachineCredentials): GatewayLine {
   const { url, ca } = credentials;
-  const sign = createSigner(credentials);
+  let aheadMs = 0;
+  const sign = createSigner(credentials, () => Date.now() + aheadMs);
   const isTls = new URL(url).protocol === 'https:';
   const agent = isTls
     ? new TlsAgent({ keepAlive: true, ...(ca === null ? {} : { ca }) })
@@ -28,7 +29,11 @@ export function openLine(credentials: MachineCredentials): GatewayLine {
       };
       const options = { method: 'POST', agent, signal, headers };
       const sent: ClientRequest = (isTls ? tlsRequest : httpRequest)(new URL(path, url), options, (answer) => {
-        readAnswer(answer).then(resolve, reject);
+        const offMs = answer.statusCode === 401 ? offIn(answer) - aheadMs : 0;
+        if (Math.abs(offMs) > WRONG_MS) {
+          answer.resume();
+          reject(new WrongClock(offMs));
+        } else readAnswer(answer).then(resolve, reject);
       });
       sent.on('error', (error) => reject(isStale(sent, error) ? new StaleConnection() : error));
       sent.end(body);
@@ -38,12 +43,30 @@ export function openLine(credentials: MachineCredentials): GatewayLine {
       try {
         return await once(path, body, signal);
       } catch (error) {
-        if (!(error instanceof StaleConnection)) throw error;
+        if (error instanceof WrongClock) aheadMs += error.offMs;
+        else if (!(error instanceof StaleConnection)) throw error;
         return once(path, body, signal); // the same question has the same answer
       }
     },
     close: () => agent.destroy(),
   };
+}
+
+/** The gateway takes no signature of another time than its own: where this machine's clock is wrong, that of the gateway counts. */
+class WrongClock extends Error {
+  readonly offMs: number;
+  constructor(offMs: number) {
+    super(`the clock of this machine differs by ${Math.round(Math.abs(offMs) / 1000)} s from that of the gateway`);
+    this.offMs = offMs;
+  }
+}
+
+const WRONG_MS = 30_000;
+
+/** How far the gateway's clock is ahead of this machine's. */
+function offIn({ headers }: IncomingMessage): number {
+  const at = Date.parse(headers.date ?? '');
+  return Number.isNaN(at) ? 0 : at - Date.now();
 }
 
 /** A connection that was kept had been closed by the other side: says nothing about the gateway. */

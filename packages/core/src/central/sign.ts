@@ -11,15 +11,15 @@ export interface SignedParts {
 
 const VALID_SECONDS = 300;
 
-/** Signs requests with the key of this machine, as `authorization` header: a JWT with EdDSA. */
-export function createSigner({
-  machine,
-  key,
-}: Pick<MachineCredentials, 'machine' | 'key'>): (parts: SignedParts) => string {
+/** Signs requests with the key of this machine, as `authorization` header: a JWT with EdDSA. `clock` gives the time in milliseconds. */
+export function createSigner(
+  { machine, key }: Pick<MachineCredentials, 'machine' | 'key'>,
+  clock: () => number = Date.now,
+): (parts: SignedParts) => string {
   const secret: KeyObject = createPrivateKey({ key: { ...key }, format: 'jwk' });
   const head = encoded({ alg: 'EdDSA', kid: machine });
   return ({ method, path, body }) => {
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(clock() / 1000);
     const said = `${head}.${encoded({ m: method, p: path, b: bodyHash(body), iat: now, exp: now + VALID_SECONDS })}`;
     return `Bearer ${said}.${sign(null, Buffer.from(said), secret).toString('base64url')}`;
   };

@@ -10,6 +10,8 @@ export interface GatewayAnswer {
   readonly body: unknown;
   /** What the gateway asks to wait before the next try; null: nothing was said. */
   readonly retryAfterMs: number | null;
+  /** What time the gateway has, to the second; null: it does not say. */
+  readonly at: number | null;
 }
 
 interface GatewayRequest {
@@ -32,18 +34,40 @@ export class Unreachable extends Error {}
 const TIMEOUT_MS = 30_000;
 const MOST_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** A client that signs every request as the machine. */
-export async function createClient(machine: Machine): Promise<GatewayClient> {
-  const sign = createSigner(machine);
+/**
+ * A client that signs every request as the machine. A gateway takes no signature of another time than its own, so where this
+ * machine's clock is wrong, the gateway's counts.
+ */
+export async function createClient(
+  machine: Machine,
+  onWrongClock: (text: string) => void = () => undefined,
+): Promise<GatewayClient> {
+  let aheadMs = 0;
+  const sign = createSigner(machine, () => Date.now() + aheadMs);
   const plain = plainClient(machine);
+  const sendSigned = (request: GatewayRequest): Promise<GatewayAnswer> => {
+    const { method, path, body = EMPTY, headers } = request;
+    const authorization = sign({ method, path: new URL(path, machine.url).pathname + queryOf(path), body });
+    return plain.send({ ...request, headers: { ...headers, authorization } });
+  };
   return {
     ...plain,
     send: async (request) => {
-      const { method, path, body = EMPTY, headers } = request;
-      const authorization = sign({ method, path: new URL(path, machine.url).pathname + queryOf(path), body });
-      return plain.send({ ...request, headers: { ...headers, authorization } });
+      const answer = await sendSigned(request);
+      const { status, at } = answer;
+      if (status !== 401 || at === null || Math.abs(at - Date.now() - aheadMs) < WRONG_MS) return answer;
+      aheadMs = at - Date.now();
+      onWrongClock(clockText(aheadMs));
+      return sendSigned(request);
     },
   };
+}
+
+const WRONG_MS = 30_000;
+
+function clockText(aheadMs: number): string {
+  const minutes = Math.round(Math.abs(aheadMs) / 6_000) / 10;
+  return `the clock of this machine is ${minutes} minutes ${aheadMs < 0 ? 'ahead of' : 'behind'} that of the gateway, which counts for what is sent`;
 }
 
 const EMPTY = new Uint8Array();
@@ -93,10 +117,12 @@ async function readAnswer(answer: IncomingMessage): Promise<GatewayAnswer> {
     if (bytes > MOST_ANSWER_BYTES) throw new Error(`its answer has more than ${MOST_ANSWER_BYTES} bytes`);
   }
   const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
+  const at = Date.parse(answer.headers.date ?? '');
   return {
     status: answer.statusCode ?? 0,
     body: parsed(Buffer.concat(parts)),
     retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
+    at: Number.isNaN(at) ? null : at,
   };
 }
 

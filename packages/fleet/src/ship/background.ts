@@ -64,11 +64,12 @@ async function waitOut(stateFolder: string): Promise<boolean> {
 /** Waits until it is time to send; false: nothing came. */
 async function gather(news: News, gatherMs: number): Promise<boolean> {
   let [count, urgentAt]: [number, number] = [0, Number.POSITIVE_INFINITY];
-  for (const end = Date.now() + gatherMs; Date.now() < Math.min(end, urgentAt);) {
+  // Not by the clock: where that is set back by a day, lines would wait for a day.
+  for (const end = performance.now() + gatherMs; performance.now() < Math.min(end, urgentAt);) {
     await sleep(STEP_MS);
     const { lines, isUrgent } = news();
     count += lines;
-    if (isUrgent || count >= MANY_LINES) urgentAt = Math.min(urgentAt, Date.now() + URGENT_MS - STEP_MS);
+    if (isUrgent || count >= MANY_LINES) urgentAt = Math.min(urgentAt, performance.now() + URGENT_MS - STEP_MS);
   }
   return count > 0;
 }

@@ -30,12 +30,16 @@ export interface ShipReport {
 
 /** Sends what waits and tries again while the gateway is away, until nothing waits or the time is over. */
 export async function shipFor(place: ShipPlace, waitMs: number): Promise<ShipReport> {
-  const until = Date.now() + waitMs;
+  const until = performance.now() + waitMs; // a clock that jumps must not make it wait
   let [shipped, why]: [number, string | null] = [0, null];
   const note = ({ shipped: count }: ShipRound): void => void (shipped += count);
   for (let failures = 0; ;) {
     try {
-      const isSent = await underLock(place, note, AbortSignal.timeout(Math.max(MIN_MS, until - Date.now())));
+      const isSent = await underLock(
+        place,
+        note,
+        AbortSignal.timeout(Math.max(MIN_MS, Math.ceil(until - performance.now()))),
+      );
       why = isSent ? null : 'another process is sending at this moment';
       if (isSent && (await waitingOf(place)) === 0) break;
       if (!isSent) failures += 1;
@@ -44,7 +48,7 @@ export async function shipFor(place: ShipPlace, waitMs: number): Promise<ShipRep
       why = (error as Error).message;
       failures += 1;
     }
-    const pauseMs = Math.min(PAUSE_MS * 2 ** Math.min(failures, 5) * (0.5 + Math.random()), until - Date.now());
+    const pauseMs = Math.min(PAUSE_MS * 2 ** Math.min(failures, 5) * (0.5 + Math.random()), until - performance.now());
     if (pauseMs <= 0) break;
     await sleep(pauseMs);
   }
@@ -81,7 +85,7 @@ async function underLock(
 /** One round, whoever else sends; failures are remembered for those who come later. */
 async function shipNow(place: ShipPlace, signal?: AbortSignal): Promise<ShipRound> {
   const { stateFolder, recordFolder, version, onAlarm, onShipped } = place;
-  const client = await createClient(place.machine);
+  const client = await createClient(place.machine, onAlarm);
   try {
     const { machine, ship } = place.machine;
     const level = shipLevel(stateFolder, ship);

@@ -1,0 +1,48 @@
+import { linesWaiting } from '@hookline/fleet';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeGatewayPlace, writeDecisions } from '../../packages/gateway/src/testing/place.ts';
+import { verifyStreams } from '../../packages/gateway/src/verify/verify-streams.ts';
+import { needs } from '../support/programs.ts';
+import { bundlePrograms, KilledProcess } from './programs.ts';
+
+const root = join(import.meta.dirname, '../..');
+const DAY_MS = 24 * 3600 * 1000;
+
+it(
+  'a machine whose clock is days off, and jumps while it sends, sends everything and says so',
+  { ...needs('postgres'), timeout: 300_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hookline-wrong-clock-'));
+    chmodSync(folder, 0o711);
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const dist = { gateway: join(root, 'packages/gateway/dist'), fleet: join(root, 'packages/fleet/dist') };
+    const { shipper } = await bundlePrograms(folder, dist);
+    const place = await makeGatewayPlace();
+    onTestFinished(() => place.close(), 120_000);
+    const { stateFolder, recordFolder, machine } = await place.join();
+    const sent = async (): Promise<void> =>
+      expect
+        .poll(() => linesWaiting(stateFolder, recordFolder, machine.machine), { timeout: 60_000, interval: 100 })
+        .toBe(0);
+    const clock = (wrongMs: number): void => writeFileSync(join(stateFolder, 'clock'), String(wrongMs));
+
+    clock(3 * DAY_MS);
+    writeDecisions(recordFolder, 5);
+    const process = new KilledProcess(shipper, [stateFolder]);
+    onTestFinished(() => process.kill());
+    await sent();
+    for (const wrongMs of [-2 * DAY_MS, 0, 400 * DAY_MS]) {
+      clock(wrongMs);
+      writeDecisions(recordFolder, 2);
+      await sent();
+    }
+    expect(readFileSync(join(stateFolder, 'alarms'), 'utf8')).toMatch(
+      /^the clock of this machine is (?:4320|4319\.9) minutes ahead of that of the gateway, which counts for what is sent\n/,
+    );
+    for await (const report of verifyStreams(place.gateway.database.everywhere, {}))
+      expect(report).toMatchObject({ whole: true, lines: 22, epoch: 1 });
+  },
+);
