@@ -223,6 +223,17 @@ describe('the removal of old days', { ...needs('postgres'), timeout: 300_000 }, 
     expect(await evidence()).toEqual([]);
   });
 
+  it('removes nothing early where the clock of the gateway is ahead of that of PostgreSQL', async () => {
+    const machine = await place.join();
+    writeDecisions(machine.recordFolder, 2);
+    await ship(machine);
+    await keep({ lines: 400, decisions: 400 });
+    const { database } = place.gateway;
+    const inYears = Date.now() + 3 * 365 * 86_400_000;
+    expect((await removeOldDays({ database, onProblem: () => undefined }, inYears)).lines).toEqual([]);
+    expect(await chunksOf(machine)).toBe(1);
+  });
+
   it('removes decisions before their lines, of each organisation by itself', async () => {
     const at = new Date(Date.now() - 20 * 86_400_000).toISOString();
     const mine = await place.join({ org: 'mine' });

@@ -64,10 +64,11 @@ export async function removeOldDays(
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
     if (rows[0]?.taken !== true) return NOTHING;
     const each = { database, onProblem, signal };
-    const decisions = await eachDay(each, 'decision', lastDay(now, rule.decisions), ([day = '']) =>
+    const earlier = Math.min(now, await database.everywhere(databaseNow));
+    const decisions = await eachDay(each, 'decision', lastDay(earlier, rule.decisions), ([day = '']) =>
       removeDecisions(database, day),
     );
-    const lines = await eachDay(each, 'chunk', lastDay(now, rule.lines), (days) => removeLines(database, days));
+    const lines = await eachDay(each, 'chunk', lastDay(earlier, rule.lines), (days) => removeLines(database, days));
     for (const { day, findings } of lines)
       if (findings > 0) onProblem(`lines of ${day} were removed that were not whole: ${findings} findings`);
     return { decisions, lines };
@@ -75,6 +76,12 @@ export async function removeOldDays(
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
     client.release();
   }
+}
+
+/** PostgreSQL's clock says on which day lines have arrived: a gateway whose clock is ahead must not remove what is younger. */
+async function databaseNow(query: Query): Promise<number> {
+  const [row] = await query<{ now: number }>('select extract(epoch from now())::float8 * 1000 as now');
+  return row?.now ?? 0;
 }
 
 const DAY_MS = 86_400_000;
