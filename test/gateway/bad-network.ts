@@ -8,7 +8,8 @@ type Mishap = (typeof MISHAPS)[number];
 /** A way to a gateway on which requests get lost, come twice, late, or in part. */
 export interface BadNetwork {
   readonly url: string;
-  readonly counts: Record<Mishap | 'passed', number>;
+  /** `overtook`: chunks that were longer than one that was held back and came before them, and were refused for it. */
+  readonly counts: Record<Mishap | 'passed' | 'overtook', number>;
   /** Calls this once, at the next chunk that a gateway confirms, before the machine has the answer. */
   readonly atNextConfirmed: (call: () => void) => void;
   /** From now on nothing happens to requests. */
@@ -28,7 +29,7 @@ export interface BadNetworkOptions {
 }
 
 export async function openBadNetwork({ target, chance, share, onHeld }: BadNetworkOptions): Promise<BadNetwork> {
-  const counts = { passed: 0, dropped: 0, unanswered: 0, doubled: 0, late: 0, overtaking: 0, half: 0 };
+  const counts = { passed: 0, dropped: 0, unanswered: 0, doubled: 0, late: 0, overtaking: 0, half: 0, overtook: 0 };
   const held: Held = new Map();
   let isHealed = false;
   let awaited: (() => void) | null = null;
@@ -40,9 +41,9 @@ export async function openBadNetwork({ target, chance, share, onHeld }: BadNetwo
   const server = createServer((asked, answer) => {
     const mishap = isHealed || chance() >= share ? null : (MISHAPS[Math.floor(chance() * MISHAPS.length)] ?? null);
     counts[mishap ?? 'passed'] += 1;
-    carry(asked, answer, { port: target(), mishap, delayMs: chance() * 1_500, onConfirmed, held, onHeld }).catch(() =>
-      answer.destroy(),
-    );
+    const onOvertook = (): void => void (counts.overtook += 1);
+    const way = { target, mishap, delayMs: chance() * 1_500, onConfirmed, held, onHeld, onOvertook };
+    carry(asked, answer, way).catch(() => answer.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -61,30 +62,35 @@ export async function openBadNetwork({ target, chance, share, onHeld }: BadNetwo
 type Held = Map<string, () => Promise<unknown>>;
 
 interface Way {
-  readonly port: number;
+  readonly target: () => number;
   readonly mishap: Mishap | null;
   readonly delayMs: number;
   readonly onConfirmed: () => void;
   readonly held: Held;
   readonly onHeld: () => void;
+  readonly onOvertook: () => void;
 }
 
 async function carry(asked: IncomingMessage, answer: ServerResponse, way: Way): Promise<void> {
-  const { port, mishap, delayMs, onConfirmed, held, onHeld } = way;
+  const { target, mishap, delayMs, onConfirmed, held, onHeld } = way;
   const parts: Buffer[] = [];
   for await (const part of asked as AsyncIterable<Buffer>) parts.push(part);
   const body = Buffer.concat(parts);
-  const send = (): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }> =>
-    forward(asked, body, port);
+  const port = target();
+  const send = (): Promise<Answer> => forward(asked, body, port);
   const [path = '', query] = (asked.url ?? '').split('?');
   const isChunk = path.endsWith('/append') && query !== undefined;
   const before = isChunk ? held.get(path) : undefined;
   if (before !== undefined) {
     held.delete(path);
     await before(); // so that this one, which may have more lines, finds another head
+    // That it does is to be told, so that nothing else happens to it.
+    const got = await arrived(asked, body, target);
+    if (got.status === 409) way.onOvertook();
+    return void answer.writeHead(got.status, got.headers).end(got.body);
   }
   if (mishap === 'overtaking' && isChunk) {
-    held.set(path, send);
+    held.set(path, () => arrived(asked, body, target));
     answer.destroy();
     return onHeld();
   }
@@ -105,11 +111,27 @@ async function carry(asked: IncomingMessage, answer: ServerResponse, way: Way): 
   answer.writeHead(got.status, got.headers).end(got.body);
 }
 
-function forward(
-  { method, url, headers }: IncomingMessage,
-  body: Buffer,
-  port: number,
-): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }> {
+const TRIES = 50;
+const NEXT_TRY_MS = 100;
+
+/** Sends a request until some gateway has answered it: any of them may be starting again. */
+async function arrived(asked: IncomingMessage, body: Buffer, target: () => number): Promise<Answer> {
+  for (let n = 1; ; n += 1)
+    try {
+      return await forward(asked, body, target());
+    } catch (error) {
+      if (n === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, NEXT_TRY_MS));
+    }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+function forward({ method, url, headers }: IncomingMessage, body: Buffer, port: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path: url, headers }, (got) => {
       const parts: Buffer[] = [];

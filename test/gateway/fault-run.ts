@@ -1,11 +1,11 @@
 import { linesWaiting, readMachine, shipFor } from '@hookline/fleet';
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBadNetwork } from './bad-network.ts';
 import { compareStored } from './compare-stored.ts';
-import { type FaultyMachine, joinFaultyMachine } from './faulty-machine.ts';
+import { alarmsOf, type FaultyMachine, joinFaultyMachine, jumpClock } from './faulty-machine.ts';
 import { FaultyServers } from './faulty-servers.ts';
 import { type BuiltPackages, bundlePrograms, KilledProcess, type KilledPrograms } from './programs.ts';
 
@@ -27,6 +27,8 @@ export interface FaultRunResult {
   readonly kills: { gateway: number; shipper: number; postgres: number };
   readonly network: Readonly<Record<string, number>>;
   readonly locksTaken: number;
+  /** How often the clock of a machine jumped by up to two days. */
+  readonly clockJumps: number;
   readonly files: number;
   /** Streams whose stored bytes are not those of their record. */
   readonly wrong: readonly string[];
@@ -63,6 +65,7 @@ class FaultRun {
   #programs: KilledPrograms | null = null;
   #servers: FaultyServers | null = null;
   #locksTaken = 0;
+  #clockJumps = 0;
   #network: Awaited<ReturnType<typeof openBadNetwork>> | null = null;
 
   constructor(options: FaultRunOptions) {
@@ -151,11 +154,12 @@ class FaultRun {
       kills: this.#kills,
       network: { ...this.#network?.counts },
       locksTaken: this.#locksTaken,
+      clockJumps: this.#clockJumps,
       files,
       wrong,
       decisions: { written: lines / 2, stored, ended },
       findings,
-      alarms: this.#machines.flatMap(({ state }) => linesOf(join(state, 'alarms'))),
+      alarms: this.#machines.flatMap(alarmsOf),
       seconds: Math.round((Date.now() - this.#startedAt) / 1000),
     };
   }
@@ -205,8 +209,13 @@ class FaultRun {
     }
     const machine = this.#machines[Math.floor(this.#chance() * this.#machines.length)];
     if (machine === undefined) return;
+    if (dice > 0.85) {
+      jumpClock(machine, this.#chance);
+      this.#clockJumps += 1;
+      return;
+    }
     const shipper = machine.shippers[Math.floor(this.#chance() * machine.shippers.length)];
-    if (shipper?.isAtWork !== true || dice > 0.85) return;
+    if (shipper?.isAtWork !== true) return;
     await shipper.kill();
     this.#kills.shipper += 1;
   }
@@ -236,6 +245,3 @@ class FaultRun {
     await this.#servers?.startPostgres();
   }
 }
-
-const linesOf = (file: string): readonly string[] =>
-  existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];

@@ -1,5 +1,5 @@
 import { digestOf, openRecord, type RecordEntry } from '@hookline/core/internal';
-import { joinGateway } from '@hookline/fleet';
+import { joinGateway, type Machine } from '@hookline/fleet';
 import { makeEnrolToken, openDatabase, orgNumber } from '@hookline/gateway';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import type { KilledProcess } from './programs.ts';
 export interface FaultyMachine {
   readonly state: string;
   readonly kept: string;
+  readonly joined: Machine;
   /** Writes the end of the last decision and the beginning of another: most chunks end inside one. */
   readonly write: () => void;
   /** Writes the end of the last decision. */
@@ -43,13 +44,17 @@ export async function joinFaultyMachine(options: FaultyMachineOptions): Promise<
   const token = await makeEnrolToken(database, { org, uses: 1, days: 1 });
   await database.close();
   const who = { stateFolder: state, token, name: `m${n}`, kind: 'laptop', version: '0', ship: 'full' } as const;
-  await joinGateway({ ...who, url: enrolAt });
+  const joined = await joinGateway({ ...who, url: enrolAt });
   const file = join(state, 'fleet/machine.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace(enrolAt, network));
-  return writerOf(state, kept, n);
+  return writerOf({ state, kept, n, joined: { ...joined, url: network } });
 }
 
-function writerOf(state: string, kept: string, n: number): FaultyMachine {
+interface Written extends Pick<FaultyMachine, 'state' | 'kept' | 'joined'> {
+  readonly n: number;
+}
+
+function writerOf({ state, kept, n, joined }: Written): FaultyMachine {
   const record = openRecord(join(state, 'record'), { maxBytes: MAX_BYTES, shippedFrom: state });
   let lastEnd: readonly RecordEntry[] = [];
   const append = (...entries: readonly RecordEntry[]): void => {
@@ -58,6 +63,7 @@ function writerOf(state: string, kept: string, n: number): FaultyMachine {
   const machine: FaultyMachine = {
     state,
     kept,
+    joined,
     written: 0,
     shippers: [null, null],
     write: () => {
@@ -95,4 +101,23 @@ function keepFiles(folder: string, kept: string): void {
   for (const name of readdirSync(folder))
     if (/^hookline-.*\.jsonl$/.test(name) && !existsSync(join(kept, name)))
       linkSync(join(folder, name), join(kept, name));
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+const OF_A_CLOCK = /^the clock of this machine is /;
+
+/** Sets the clock of its shippers, of one third right again. */
+export function jumpClock({ state }: FaultyMachine, chance: () => number): void {
+  const wrongMs = chance() < 1 / 3 ? 0 : Math.round((chance() - 0.5) * 4 * DAY_MS);
+  writeFileSync(join(state, 'clock'), String(wrongMs));
+}
+
+/** What its shippers told people, but for what they said of its clock. */
+export function alarmsOf({ state }: FaultyMachine): readonly string[] {
+  const file = join(state, 'alarms');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .filter((text) => !OF_A_CLOCK.test(text));
 }
