@@ -2,6 +2,8 @@
 import { shipFor } from '@hookline/fleet';
 import { readPageFiles } from '@hookline/studio';
 import axe from 'axe-core';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,10 +15,18 @@ import {
   makeGatewayPlace,
   writeDecisions,
 } from '../../packages/gateway/src/testing/place.ts';
+import { makePolicyShop, playRuns, type PolicyShop } from '../../packages/gateway/src/testing/policy-fleet.ts';
 import { LIMIT_MS, look, soon } from '../studio/browser.ts';
 import { needs } from '../support/programs.ts';
 
-const PAGES = ['/', '/faults', '/latency', '/shadow', '/machines'];
+const PAGES = ['/', '/faults', '/latency', '/shadow', '/machines', '/rollouts'];
+/** Everywhere in shadow from the beginning; stays there. */
+const ROLLOUT = {
+  id: 'no-prod',
+  hooks: ['guard'],
+  stages: [{ shadow: 100 }, { enforce: 100 }],
+  gates: { minMinutes: 600, mostFaults: 0.1 },
+};
 const files = join(import.meta.dirname, '../../packages/cli/dist/studio');
 
 /** What axe finds in the page: only what it calls serious or critical. */
@@ -33,6 +43,8 @@ describe('the page of a gateway', { ...needs('postgres', 'chromium'), timeout: L
   let provider: OidcProvider;
   let place: GatewayPlace;
   let desk: JoinedMachine;
+  let shop: PolicyShop;
+  const shopFolder = mkdtempSync(join(tmpdir(), 'hookline-policy-shop-'));
 
   const ship = (machine: JoinedMachine) => shipFor({ ...machine, version: '3.1', onAlarm: () => undefined }, 60_000);
   const now = (): string => new Date().toISOString();
@@ -46,7 +58,15 @@ describe('the page of a gateway', { ...needs('postgres', 'chromium'), timeout: L
       claim: 'groups',
       grants: [{ value: 'staff', role: 'reader' as const }],
     };
-    place = await makeGatewayPlace({ config: { people }, files: readPageFiles(files) });
+    shop = makePolicyShop(shopFolder);
+    shop.publish(1, '#!/bin/sh\nexit 0\n', { rollout: ROLLOUT });
+    place = await makeGatewayPlace({
+      config: { people },
+      files: readPageFiles(files),
+      policyFolder: shopFolder,
+      onlineKey: shop.onlineKey,
+      lookEveryMs: 200,
+    });
     desk = await place.join({ name: 'ann-desk' });
     const runner = await place.join({ name: 'ci-runner-7' });
     const other = await place.join({ org: 'other', name: 'elsewhere' });
@@ -59,6 +79,7 @@ describe('the page of a gateway', { ...needs('postgres', 'chromium'), timeout: L
   afterAll(async () => {
     await place.close();
     await provider.close();
+    rmSync(shopFolder, { recursive: true, force: true });
   }, 300_000);
 
   test('is shown to who has logged in at the provider, with the machine of each decision, live, until they log out', async () => {
@@ -99,6 +120,32 @@ describe('the page of a gateway', { ...needs('postgres', 'chromium'), timeout: L
     await page.getByText('You are not logged in').waitFor();
     expect(seen).toMatchObject({ dialogs: [], errors: [], violations: [] });
     expect(seen.elsewhere.filter((url) => !url.startsWith(provider.issuer))).toEqual([]);
+  });
+
+  test('shows how far a roll-out is, what its hook did, and why it was halted', async () => {
+    const { database, url } = place.gateway;
+    const code = await makePageCode(database, {
+      org: await orgNumber(database, 'default'),
+      name: 'op',
+      role: 'reader',
+    });
+    const { page, expectQuiet } = await look(`${url}/#${code}`);
+    await page.getByRole('option').first().waitFor();
+    await page.locator('nav a[href="/rollouts"]').click();
+    const card = page.locator('.card').filter({ hasText: 'acme v1' });
+    await card.getByText('running').waitFor();
+    expect(await card.getByRole('listitem').allTextContents()).toEqual(['▸ shadow 100 %', '░ enforce 100 %']);
+    const runs = Array.from(
+      { length: 30 },
+      (_, n) => ({ mode: 'shadow', blocks: n < 2, fault: n > 20, ms: 5 }) as const,
+    );
+    await playRuns(desk, 1, runs);
+    await card.getByText('halted').waitFor({ timeout: 60_000 });
+    await card.getByText(/guard: in shadow, faults 30 % > 10 % of 30 decisions/).waitFor();
+    expect(await card.getByRole('listitem').first().textContent()).toBe('✕ shadow 100 %');
+    expect(await card.locator('tbody tr').allTextContents()).toEqual(['guardis in shadow30290']);
+    expect(await page.locator('main').textContent()).toMatch(/halted by gateway/);
+    expectQuiet();
   });
 
   test.each([

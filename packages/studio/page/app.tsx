@@ -8,6 +8,7 @@ import { Closed } from './pages/first-look.tsx';
 import { Hooks } from './pages/hooks.tsx';
 import { Latency } from './pages/latency.tsx';
 import { Machines } from './pages/machines.tsx';
+import { RollOuts } from './pages/roll-outs.tsx';
 import { Shadow } from './pages/shadow.tsx';
 import { Timeline } from './pages/timeline.tsx';
 import { WhatIf } from './pages/what-if.tsx';
@@ -27,6 +28,7 @@ const SHOWN: Readonly<Record<PageId, ComponentType>> = {
   shadow: Shadow,
   workbench: Workbench,
   machines: Machines,
+  rollouts: RollOuts,
 };
 
 /** What keeps rows from the page that stand in the record. */

@@ -1,25 +1,7 @@
+import type { Adoption } from '@hookline/studio';
 import type { Query } from '../database/database.ts';
 
-/** `GET /v1/adoption`: how many machines have which version of the policy in force. */
-export interface Adoption {
-  /** The version that is published; null: none is. */
-  readonly published: number | null;
-  /** The number of the time stamp that is in force. */
-  readonly stamp: number | null;
-  /** Machines that may ask, and were seen within a day. */
-  readonly seen: number;
-  /** Of these, those with the published version, and those that also know the newest time stamp. */
-  readonly current: number;
-  readonly stamped: number;
-  readonly versions: readonly { readonly version: number | null; readonly machines: number }[];
-  /** Machines that were seen and have another version, the longest ago first. */
-  readonly behind: readonly {
-    readonly machine: string;
-    readonly name: string;
-    readonly version: number | null;
-    readonly seen: number;
-  }[];
-}
+export type { Adoption };
 
 /** What is published. */
 export interface Published {

@@ -12,11 +12,12 @@ const ALL_PAGES = [
   { id: 'shadow', path: '/shadow', label: 'Shadow', key: 's' },
   { id: 'workbench', path: '/workbench', label: 'Workbench', key: 'b' },
   { id: 'machines', path: '/machines', label: 'Machines', key: 'm' },
+  { id: 'rollouts', path: '/rollouts', label: 'Roll-outs', key: 'r' },
 ] as const;
 
 export type PageId = (typeof ALL_PAGES)[number]['id'] | 'decision';
 
-const NOT_HERE: readonly PageId[] = isGateway ? ['hooks', 'what-if', 'workbench'] : ['machines'];
+const NOT_HERE: readonly PageId[] = isGateway ? ['hooks', 'what-if', 'workbench'] : ['machines', 'rollouts'];
 export const PAGES = ALL_PAGES.filter(({ id }) => !NOT_HERE.includes(id));
 
 export const TABS = ['fold', 'JSON', 'raw'] as const;

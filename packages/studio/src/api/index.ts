@@ -5,6 +5,7 @@ export type * from './decision.ts';
 export type * from './hooks.ts';
 export type * from './machines.ts';
 export type * from './meta.ts';
+export type * from './rollouts.ts';
 export type * from './rows.ts';
 export type * from './runs.ts';
 export type * from './workbench.ts';
