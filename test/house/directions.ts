@@ -160,6 +160,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     policy: [],
     central: ['database', 'access', 'policy'],
     rollout: ['database', 'ingest', 'questions', 'policy'],
+    replay: ['database', 'questions', 'policy', 'central'],
     page: ['database', 'ingest', 'questions'],
     tap: ['ingest'],
     server: [
@@ -172,6 +173,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
       'policy',
       'central',
       'rollout',
+      'replay',
       'page',
       'tap',
     ],

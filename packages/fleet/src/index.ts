@@ -2,7 +2,7 @@ export { askGateway, takeAnswers } from './policy/ask-gateway.ts';
 export { approveException, approverOf, askException, sealAlone, takeException } from './policy/break-glass.ts';
 export { type FetchedPolicy, fetchPolicy, pinRoot } from './policy/fetch-policy.ts';
 export { policyInForce } from './policy/in-force.ts';
-export { layOut } from './policy/install.ts';
+export { layOut, putInForce } from './policy/install.ts';
 export { pollPolicy } from './policy/poll.ts';
 export { effectOf, ringOf } from './policy/rollout.ts';
 export { readSource, writeSource } from './policy/source.ts';

@@ -9,6 +9,7 @@ type AuditedAct =
   | 'fresh_login_needed'
   | 'export'
   | 'proof'
+  | 'replay'
   | 'exception_approved'
   | 'exception_refused'
   | 'policy_revoke'

@@ -71,7 +71,7 @@ async function openPublished(
     const laid = await layOut(root, published.text, async (digest) => published.blobOf(digest));
     const { org, version, hooks } = laid.policy;
     const found = { folder: join(root, laid.folder), policy: laid.policy };
-    const runner = openPolicyRunner(found, { project, home: place, env: environment(), variables });
+    const runner = openPolicyRunner(found, { project, home: place, env: hookEnvironment(), variables });
     return { org, version, runner, names: new Set(hooks.flatMap(({ name, central }) => (central ? [name] : []))) };
   } catch (error) {
     throw new Error(`the policy in ${folder} cannot be used: ${errorText(error)}`, { cause: error });
@@ -85,7 +85,7 @@ function stampOf(folder: string): string {
 }
 
 /** Nothing of the gateway's own environment reaches a hook but what every program needs. */
-const environment = (): Readonly<Record<string, string | undefined>> =>
+export const hookEnvironment = (): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     ['PATH', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'HOOKLINE_ALLOW_ADDRESSES'].flatMap((name) =>
       process.env[name] === undefined ? [] : [[name, process.env[name]]],

@@ -171,12 +171,22 @@ export interface PublishedFiles {
   readonly blobOf: (digest: string) => Buffer;
 }
 
+/** The draft with its files, whoever has signed it; null: there is none. */
+export function draftFiles(folder: string): PublishedFiles | null {
+  return existsSync(join(folder, DRAFT)) ? filesOf(folder, draftOf(folder)) : null;
+}
+
 /** The published policy with its files; null: there is none yet. Throws where not enough people have signed it. */
 export function publishedFiles(folder: string): PublishedFiles | null {
   const targets = current(folder, 'targets');
-  const digest = targets?.signed.targets['policy.json']?.hashes['sha256'];
-  if (targets === null || digest === undefined) return null;
+  if (targets === null) return null;
   rootOf(folder).verifyDelegate('targets', targets);
+  return filesOf(folder, targets);
+}
+
+function filesOf(folder: string, targets: Metadata<Targets>): PublishedFiles | null {
+  const digest = targets.signed.targets['policy.json']?.hashes['sha256'];
+  if (digest === undefined) return null;
   const text = readFileSync(join(folder, 'targets', `${digest}.policy.json`), 'utf8');
   if (sha256(text) !== digest) throw new Error(`the policy in ${folder} is not what was signed`);
   return { text, blobOf: (blob) => readFileSync(join(folder, 'targets', 'blobs', `${blob}.sha256-${blob}`)) };

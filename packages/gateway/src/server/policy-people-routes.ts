@@ -3,12 +3,13 @@ import type { Person } from '../access/tokens.ts';
 import { adoptionOf } from '../questions/adoption.ts';
 import { rolloutRows } from '../questions/rollouts.ts';
 import { ACTIONS, actOn, type PolicyAction, WrongAction } from '../rollout/actions.ts';
-import { numberIn, refuse } from './answers.ts';
+import { comeLater, numberIn, refuse } from './answers.ts';
 import type { GatewayPorts } from './ports.ts';
 import { asFreshPerson, asPerson } from './people.ts';
 import { noteAudit } from '../access/audit.ts';
 import { publishedIn } from '../rollout/operator.ts';
-import { publishedPolicy } from '../policy/repository.ts';
+import { draftFiles, publishedFiles, publishedPolicy } from '../policy/repository.ts';
+import { replayPolicy } from '../replay/replay-policy.ts';
 
 const MOST_ROWS = 10_000;
 
@@ -31,6 +32,18 @@ export function policyPeopleRoutes(ports: GatewayPorts): Hono {
     routes.post(`/v1/policy/${action}`, (context) =>
       asFreshPerson(context, ports, 'policy', (person) => act(context, ports, person, action)),
     );
+  let isReplaying = false;
+  routes.post('/v1/replay', (context) =>
+    asFreshPerson(context, ports, 'policy', async (person) => {
+      if (isReplaying) return comeLater(context, 503, 10, 'another replay is running');
+      isReplaying = true;
+      try {
+        return await replayed(context, ports, person);
+      } finally {
+        isReplaying = false;
+      }
+    }),
+  );
   return routes;
 }
 
@@ -61,3 +74,26 @@ async function act(context: Context, ports: GatewayPorts, person: Person, action
 
 const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string');
+
+const MOST_EVENTS = 5_000;
+
+/** Only policies that lie in the repository are run: no code comes with a request. */
+async function replayed(context: Context, ports: GatewayPorts, person: Person): Promise<Response> {
+  const { policyFolder, policyOrg, database } = ports;
+  if (policyFolder === null) return refuse(context, 404, 'this gateway gives out no policy');
+  if (person.org !== policyOrg) return refuse(context, 403, 'the policy is of another organisation');
+  const asked: unknown = await context.req.json().catch(() => null);
+  const { policy, q = '', sample = 500 } = (asked ?? {}) as Partial<Record<'policy' | 'q' | 'sample', unknown>>;
+  const isSample = typeof sample === 'number' && Number.isInteger(sample) && sample > 0 && sample <= MOST_EVENTS;
+  if ((policy !== 'draft' && policy !== 'published') || typeof q !== 'string' || q.length > 1_000 || !isSample)
+    return refuse(
+      context,
+      400,
+      `expected {"policy": "draft" or "published", "q": FILTER, "sample": 1 to ${MOST_EVENTS}}`,
+    );
+  const files = policy === 'draft' ? draftFiles(policyFolder) : publishedFiles(policyFolder);
+  if (files === null) return refuse(context, 404, `there is no ${policy === 'draft' ? 'draft' : 'published policy'}`);
+  const { org, name: who } = person;
+  await noteAudit(database, { org, who, what: 'replay', detail: { policy, q, sample } });
+  return context.json(await replayPolicy(database, files, { org, q, sample }));
+}
