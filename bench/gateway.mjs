@@ -1,5 +1,5 @@
 // What a gateway with a real PostgreSQL does on this machine: node bench/gateway.mjs [PART …] [--decisions N] [--lines N] [--profile FOLDER]
-// Parts: ingest, memory, central, lag, fire, revoke, newest; all of them without one. Sender, gateway and PostgreSQL share the cores.
+// Parts: ingest, memory, central, lag, fire, revoke, polls, newest; all of them without one. Sender, gateway and PostgreSQL share the cores.
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { chunksOf, writeDecisions } from './gateway/chunks.mjs';
 import { core, fleet, startRig } from './gateway/rig.mjs';
 import { bytesOf, openSender } from './gateway/sender.mjs';
 import { fireBeside } from './gateway/fire.mjs';
+import { pollOften } from './gateway/polls.mjs';
 import { newestBlocks } from './gateway/newest.mjs';
 import { revokeEverywhere } from './gateway/revoke.mjs';
 
@@ -37,6 +38,7 @@ const PARTS = {
   lag,
   fire: () => fireBeside(rig, say),
   revoke: () => revokeEverywhere(rig, say),
+  polls: (machines) => pollOften(rig, say, machines),
   newest,
 };
 const say = (what, figure) => console.log(`${what.padEnd(62)} ${figure}`);

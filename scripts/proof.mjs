@@ -102,6 +102,17 @@ const PROOFS = {
     shows: 'that the fault run of the gateway notices planted bugs',
     run: ['npx', 'vitest', 'run', 'test/gateway/planted.test.ts'],
   },
+  'gateway-orders': {
+    shows:
+      'that lines reach the gateway once and in order in every order of sending, dying and putting back that chance finds',
+    run: ['npx', 'vitest', 'run', 'test/gateway/model.test.ts'],
+    env: { HOOKLINE_TESTS: 'proof' },
+  },
+  fleet: {
+    shows: 'that 1,000 machines with records of their own send them whole and have each policy in force',
+    run: ['npx', 'vitest', 'run', 'test/gateway/fleet.test.ts'],
+    env: { HOOKLINE_TESTS: 'proof' },
+  },
   offline: {
     shows: 'that a machine which was away for 21 days at 2,000 events an hour loses no line',
     run: ['npx', 'vitest', 'run', 'test/gateway/offline.test.ts'],

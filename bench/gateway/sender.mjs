@@ -34,7 +34,8 @@ export function openSender(url) {
     if (end < 0) return;
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? Number.NaN);
     // An answer of the gateway has a length; one that is sent in pieces ends with an empty one.
-    const isWhole = Number.isNaN(length) ? text.endsWith('0\r\n\r\n') : text.length >= end + 4 + length;
+    const hasNoBody = text.slice(9, 12) === '304';
+    const isWhole = hasNoBody || (Number.isNaN(length) ? text.endsWith('0\r\n\r\n') : text.length >= end + 4 + length);
     if (isWhole) settle('resolve', { status: Number(text.slice(9, 12)), text: text.slice(end + 4) });
   });
   socket.on('error', (error) => settle('reject', error));

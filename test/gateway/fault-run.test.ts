@@ -9,7 +9,7 @@ const isProof = process.env['HOOKLINE_TESTS'] === 'proof';
 const given = (name: string, otherwise: number): number => Number(process.env[`HOOKLINE_FAULT_${name}`] ?? otherwise);
 
 /** The proof is several runs whose sum counts: each has its own seed, and one that fails can be repeated alone. */
-const seeds = isProof ? (process.env['HOOKLINE_FAULT_SEEDS'] ?? '1,2,3,4').split(',').map(Number) : [7];
+const seeds = isProof ? (process.env['HOOKLINE_FAULT_SEEDS'] ?? '1,2,3,4,5,6,7,8,9,10').split(',').map(Number) : [7];
 const size = isProof
   ? {
       machines: 4,
