@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shipRound } from '../../packages/fleet/src/ship/shipper.ts';
@@ -140,7 +141,7 @@ class Write implements fc.AsyncCommand<Model, Real> {
   toString = (): string => `write ${this.count}`;
 }
 
-/** A step whose effect is looked at, and that changes nothing of what was written. */
+/** A step whose effect is looked at. */
 class Step implements fc.AsyncCommand<Model, Real> {
   readonly text: string;
   readonly act: (real: Real) => Promise<void>;
@@ -151,6 +152,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
   check = ({ histories }: Model): boolean => (histories.at(-1)?.length ?? 0) > 0;
   async run(model: Model, real: Real): Promise<void> {
     await this.act(real);
+    model.histories.splice(-1, 1, written(real));
     await check(model, real);
   }
   toString = (): string => this.text;
@@ -189,6 +191,25 @@ const STEPS = [
   fc
     .tuple(server, point, fc.integer({ min: 0, max: 3 }))
     .map(([to, when, at]) => new Step(`die ${when} of chunk ${at} to ${to}`, (real) => round(real, to, when, at))),
+  fc.constant(
+    new Step('two processes while lines are written, one of which has lost the cursor', async (real) => {
+      const { recordFolder, stateFolder } = real.joined;
+      const record = openRecord(recordFolder, { ...SMALL, shippedFrom: stateFolder });
+      let isOver = false;
+      const writing = (async () => {
+        for (let n = 0; n < 40 && !isOver; n += 1) {
+          record.append(...decisionEntries({ id: randomBytes(13).toString('hex') }));
+          await sleep(1);
+        }
+      })();
+      const first = round(real, 0);
+      rmSync(join(stateFolder, 'fleet/cursor.json'), { force: true });
+      await Promise.all([first, round(real, 1)]);
+      isOver = true;
+      await writing;
+      record.close();
+    }),
+  ),
   fc.constant(
     new Step('two processes at once', async (real) => void (await Promise.all([round(real, 0), round(real, 1)]))),
   ),

@@ -1,7 +1,7 @@
 import { lineDigest } from '../protocol/line-digest.ts';
 import { NO_HEAD, type StreamHead, type TailAnswer } from '../protocol/messages.ts';
 import type { ShippedPoint } from './cursor.ts';
-import { linesOf, type RecordFile, wholeLines } from './record-files.ts';
+import { linesOf, type RecordFile, wholeLines, withRecordFiles } from './record-files.ts';
 
 /** Asks for digests of a stream, oldest first, that end `before` so many lines. */
 export type AskTail = (before: number | null) => Promise<TailAnswer>;
@@ -18,11 +18,17 @@ export interface RecoveredPoint extends ShippedPoint {
  *
  * Lines of a file are always sent in their order, so what was sent of it is all up to its last line that the gateway has.
  */
-export async function recoverPoint(files: readonly RecordFile[], askTail: AskTail): Promise<RecoveredPoint> {
-  let page = await askTail(null);
+export async function recoverPoint(recordFolder: string, askTail: AskTail): Promise<RecoveredPoint> {
+  // Asked before the files are opened: what another process of this machine sends meanwhile must be in them.
+  const page = await askTail(null);
+  // A machine that has sent nothing yet may have millions of lines.
+  if (page.head === NO_HEAD && page.lines === 0) return { head: NO_HEAD, lines: 0, files: {}, isOurs: true };
+  return withRecordFiles(recordFolder, (files) => pointIn(files, page, askTail));
+}
+
+async function pointIn(files: readonly RecordFile[], newest: TailAnswer, askTail: AskTail): Promise<RecoveredPoint> {
+  let page = newest;
   const end: StreamHead = { head: page.head, lines: page.lines };
-  // Asked first: a machine that has sent nothing yet may have millions of lines.
-  if (end.head === NO_HEAD && end.lines === 0) return { ...end, files: {}, isOurs: true };
   const places = placesOf(files);
   const first = firstOf(files);
   const isOurs = places.has(end.head);

@@ -175,7 +175,7 @@ async function recovered(
   last: Position | null,
 ): Promise<Position> {
   const askTail = (before: number | null): Promise<TailAnswer> => tail(options, stream, before);
-  const { isOurs, ...point } = await withRecordFiles(options.recordFolder, (files) => recoverPoint(files, askTail));
+  const { isOurs, ...point } = await recoverPoint(options.recordFolder, askTail);
   const { machine } = options;
   // A gateway never has less than it has confirmed, unless an older copy of its database was put back.
   const isPutBack = last !== null && (last.stream !== stream || point.lines < last.lines);
