@@ -1,7 +1,7 @@
 import { createSigner } from '@hookline/core/internal';
 import { type ClientRequest, type IncomingMessage, request as httpRequest, Agent } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import type { Refusal } from '../protocol/messages.ts';
+import { CLOCK_HEADER, type Refusal } from '../protocol/messages.ts';
 import type { Machine } from './machine.ts';
 
 /** What a gateway answered. */
@@ -48,7 +48,8 @@ export async function createClient(
   const sendSigned = (request: GatewayRequest): Promise<GatewayAnswer> => {
     const { method, path, body = EMPTY, headers } = request;
     const authorization = sign({ method, path: new URL(path, machine.url).pathname + queryOf(path), body });
-    return plain.send({ ...request, headers: { ...headers, authorization } });
+    const clock: Record<string, string> = aheadMs === 0 ? {} : { [CLOCK_HEADER]: String(Math.round(-aheadMs / 1000)) };
+    return plain.send({ ...request, headers: { ...headers, ...clock, authorization } });
   };
   return {
     ...plain,

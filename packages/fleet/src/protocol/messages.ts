@@ -75,6 +75,9 @@ export interface Refusal {
   readonly hint: string | null;
 }
 
+/** Of an append: by how many seconds the machine's clock is ahead of the gateway's, where it is wrong. */
+export const CLOCK_HEADER = 'hookline-clock-ahead';
+
 /** The bounds of one append. */
 export const MOST_BODY_BYTES = 4 * 1024 * 1024;
 export const MOST_CHUNK_BYTES = 16 * 1024 * 1024;

@@ -11,16 +11,17 @@ export async function machineRows(query: Query, limit: number): Promise<readonly
     policy_version: string | null;
     seen_at: Date | null;
     revoked_at: Date | null;
+    clock_ahead: number | null;
     epochs: string;
     lines: string;
     waiting: string;
     findings: string;
     fail_open: string;
   }>(
-    `select m.id, m.name, m.kind, m.version, m.policy_version, m.seen_at, m.revoked_at, count(s.id) as epochs, coalesce(sum(s.lines), 0) as lines,
+    `select m.id, m.name, m.kind, m.version, m.policy_version, m.seen_at, m.revoked_at, m.clock_ahead, count(s.id) as epochs, coalesce(sum(s.lines), 0) as lines,
             coalesce(max(greatest(0, s.claimed - s.lines)), 0) as waiting, coalesce(sum(s.findings), 0) as findings,
             coalesce((select sum(f.runs) from fail_open f where f.org = m.org and f.machine = m.id), 0) as fail_open
-       from machine m left join stream s on s.machine = m.id group by m.id order by 10 desc, m.seen_at desc nulls last limit $1`,
+       from machine m left join stream s on s.machine = m.id group by m.id order by waiting desc, m.seen_at desc nulls last limit $1`,
     [limit],
   );
   return rows.map((row) => ({
@@ -31,6 +32,7 @@ export async function machineRows(query: Query, limit: number): Promise<readonly
     policyVersion: row.policy_version === null ? null : Number(row.policy_version),
     seen: row.seen_at?.getTime() ?? null,
     revoked: row.revoked_at !== null,
+    clockAhead: row.clock_ahead,
     epochs: Number(row.epochs),
     lines: Number(row.lines),
     waiting: Number(row.waiting),

@@ -21,6 +21,7 @@ import { startRetention } from '../retention/retention.ts';
 import { type Conductor, startConductor } from '../rollout/conductor.ts';
 import { createOtlpTap } from '../tap/otlp.ts';
 import { createApp } from './app.ts';
+import { createClockNotes } from './clock-notes.ts';
 import { createCounters } from './counters.ts';
 import { createLimits, type LimitOptions } from './limits.ts';
 import type { GatewayPorts } from './ports.ts';
@@ -141,6 +142,7 @@ function portsOf(options: GatewayOptions, opened: OpenedPorts): GatewayPorts {
     files: options.files ?? null,
     emptyFolder: mkdtempSync(join(tmpdir(), 'hookline-nothing-')),
     limits: createLimits(options.limits),
+    noteClock: createClockNotes(database, onProblem),
     decideLimits: createLimits(options.limits),
     decisions: decisionsOf(database, options, policyOrg),
     policyFolder: options.policyFolder ?? null,

@@ -145,6 +145,7 @@ async function append({ context, ports, machine, body }: Signed): Promise<Respon
     for (const exception of answer.projection.policy?.exceptions ?? []) alarm(ports, machine, exception);
     for (const { opened } of answer.projection.policy?.reports ?? []) ports.counters.add('failed_open', opened);
     ports.tap?.take(tappedOf(answer.projection, machine));
+    ports.noteClock(context, machine);
     return committed(context, ports, {
       head: end,
       lines,

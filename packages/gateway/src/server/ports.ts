@@ -6,6 +6,7 @@ import type { Decisions } from '../central/decide.ts';
 import type { Database } from '../database/database.ts';
 import type { AppendPorts } from '../ingest/append.ts';
 import type { Tap } from '../tap/otlp.ts';
+import type { createClockNotes } from './clock-notes.ts';
 import type { Counters } from './counters.ts';
 import type { Conductor } from '../rollout/conductor.ts';
 import type { Limits } from './limits.ts';
@@ -24,6 +25,7 @@ export interface GatewayPorts extends AppendPorts {
   /** A folder without anything in it. */
   readonly emptyFolder: string;
   readonly limits: Limits;
+  readonly noteClock: ReturnType<typeof createClockNotes>;
   /** Those of central decisions: appends that wait must not keep a machine from deciding. */
   readonly decideLimits: Limits;
   /** Null: no policy is given out. */

@@ -75,7 +75,7 @@ function Table({ machines }: { readonly machines: readonly MachineRow[] }): VNod
 }
 
 function Machine({ machine }: { readonly machine: MachineRow }): VNode {
-  const { name, kind, seen, revoked, version, policyVersion, lines, waiting, findings, failOpen } = machine;
+  const { name, kind, seen, revoked, clockAhead, version, policyVersion, lines, waiting, findings, failOpen } = machine;
   return (
     <tr>
       <td class="short">
@@ -90,7 +90,10 @@ function Machine({ machine }: { readonly machine: MachineRow }): VNode {
         </button>
       </td>
       <td>{revoked ? 'revoked' : kind}</td>
-      <td title={seen === null ? undefined : fullTime(seen)}>{seen === null ? 'never' : agoOf(seen)}</td>
+      <td title={seen === null ? undefined : fullTime(seen)}>
+        {seen === null ? 'never' : agoOf(seen)}
+        {clockAhead !== null && <span class="is-fault"> {clockText(clockAhead)}</span>}
+      </td>
       <td class="spare">{oneLine(version ?? '–')}</td>
       <td class="number">{policyVersion === null ? '–' : countOf(policyVersion)}</td>
       <td class="number">{countOf(lines)}</td>
@@ -99,4 +102,11 @@ function Machine({ machine }: { readonly machine: MachineRow }): VNode {
       <td class={findings > 0 ? 'is-block' : ''}>{findings > 0 ? `✕ ${plural(findings, 'finding')}` : '✓ whole'}</td>
     </tr>
   );
+}
+
+/** The times of its decisions are as wrong. */
+function clockText(ahead: number): string {
+  const minutes = Math.abs(ahead) / 60;
+  const span = minutes < 120 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`;
+  return `! clock ${span} ${ahead > 0 ? 'ahead' : 'behind'}`;
 }

@@ -12,6 +12,8 @@ export interface MachineRow {
   readonly policyVersion: number | null;
   readonly seen: number | null;
   readonly revoked: boolean;
+  /** By how many seconds its clock is ahead of the gateway's; null: it is right. */
+  readonly clockAhead: number | null;
   readonly epochs: number;
   readonly lines: number;
   /** Lines that the machine said it has and that are not here yet. */

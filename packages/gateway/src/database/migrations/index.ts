@@ -9,6 +9,7 @@ import { FASTER_APPEND } from './0008-append.ts';
 import { AUDIT } from './0009-audit.ts';
 import { RETENTION } from './0010-retention.ts';
 import { SIGNED_TAIL } from './0011-signed-tail.ts';
+import { MACHINE_CLOCK } from './0012-machine-clock.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 9, name: 'audit', sql: AUDIT },
   { number: 10, name: 'retention', sql: RETENTION },
   { number: 11, name: 'signed tail', sql: SIGNED_TAIL },
+  { number: 12, name: 'machine clock', sql: MACHINE_CLOCK },
 ];
