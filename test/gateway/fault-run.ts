@@ -19,6 +19,8 @@ export interface FaultRunOptions {
   readonly dist: BuiltPackages;
   /** Gives up after so long. */
   readonly withinMs: number;
+  /** So long what still waits may be sent at the end, when nothing is killed any more. */
+  readonly settledWithinMs?: number;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -138,7 +140,7 @@ class FaultRun {
         version: '0',
         onAlarm: (text: string) => appendFileSync(join(state, 'alarms'), `${text}\n`),
       };
-      await shipFor(place, 600_000);
+      await shipFor(place, this.#options.settledWithinMs ?? 600_000);
       if ((await linesWaiting(state, join(state, 'record'), machine.machine)) > 0) throw new Error('lines still wait');
     }
     return this.#compare(lines);

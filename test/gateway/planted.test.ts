@@ -101,9 +101,15 @@ function planted({ package: name, file, from, to }: PlantedBug): BuiltPackages {
 describe('the fault run notices a bug', { ...needs('postgres'), timeout: 900_000 }, () => {
   it.each(BUGS)('$bug', async (bug) => {
     const dist = planted(bug);
-    const result = await faultRun({ machines: 2, lines: 8_000, kills: 40, seed: 3, dist, withinMs: 60_000 }).catch(
-      (error: unknown) => error as Error,
-    );
+    const result = await faultRun({
+      machines: 2,
+      lines: 8_000,
+      kills: 40,
+      seed: 3,
+      dist,
+      withinMs: 60_000,
+      settledWithinMs: 20_000,
+    }).catch((error: unknown) => error as Error);
     // Anything else than lines that never arrive, or are not taken, is a fault of the run and no finding.
     if (result instanceof Error && !/^lines still wait$|gateway refused/.test(result.message)) throw result;
     const noticed =
