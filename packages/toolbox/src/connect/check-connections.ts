@@ -13,7 +13,7 @@ import { connectionOf, connectionsOn } from './connections.ts';
 import { consentChecks, switchChecks } from './consent.ts';
 import { copyChecks, disarmNotes, environmentChecks, variableChecks } from './disarming.ts';
 import { isClosing } from './entries.ts';
-import { installedAgent } from './installed.ts';
+import { isInstalled } from './installed.ts';
 import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
 import { type AgentPlace, connectedBy, planConnect, type RegisteredFile } from './plan-connection.ts';
 import { proofChecks } from './prove-entry.ts';
@@ -40,7 +40,7 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram
   const files = await connectedBy(agent, place);
   const connected = files.filter(({ entries }) => entries.length > 0);
   const lost = lostConnections(agent, files, place);
-  if (connected.length === 0) return lost.length > 0 ? lost : await unconnected(agent, place);
+  if (connected.length === 0) return lost.length > 0 ? lost : unconnected(agent, place);
   const checks = await Promise.all(
     connected.map(async (file) => [
       ...entryChecks(agent, file),
@@ -63,9 +63,10 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram
   return [...around, ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
 }
 
-async function unconnected(agent: AgentTable, place: AgentPlace): Promise<readonly Check[]> {
-  const { installed } = await installedAgent(agent, place);
-  return installed ? [info(AGENTS_AREA, agent.id, `installed, not connected: hookline connect ${agent.id}`)] : [];
+function unconnected(agent: AgentTable, place: AgentPlace): readonly Check[] {
+  return isInstalled(agent, place)
+    ? [info(AGENTS_AREA, agent.id, `installed, not connected: hookline connect ${agent.id}`)]
+    : [];
 }
 
 /** Connections on file whose entries are gone: someone has taken them out by hand, or another program has. */

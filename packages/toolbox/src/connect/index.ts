@@ -4,7 +4,7 @@ export { connectionChecks } from './check-connections.ts';
 export { carryOutConnect, carryOutDisconnect } from './carry-out.ts';
 export { type ConnectionScope } from './connections.ts';
 export { type ConnectionChoice, type EntryPrograms, type PlannedEntry } from './entries.ts';
-export { type InstalledAgent, installedAgent } from './installed.ts';
+export { type InstalledAgent, installedAgent, isInstalled } from './installed.ts';
 export { type LostPower, lostPowersOf } from './lost.ts';
 export {
   type AgentPlace,

@@ -10,6 +10,10 @@ export interface InstalledAgent {
   readonly version: string | null;
 }
 
+/** Whether the program of an agent is on PATH; nothing is started. */
+export const isInstalled = ({ program }: AgentTable, { env }: Pick<DoctorPlace, 'env'>): boolean =>
+  locate(program.command, env['PATH']) !== null;
+
 /** Looks for the program of an agent on PATH, and asks it for its version; one in the project is not started. */
 export async function installedAgent({ program }: AgentTable, place: DoctorPlace): Promise<InstalledAgent> {
   const file = locate(program.command, place.env['PATH']);

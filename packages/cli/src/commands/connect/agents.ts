@@ -1,5 +1,5 @@
 import { AGENTS, type AgentTable, type Diagnostic } from '@hookline/core/internal';
-import { connectedBy, installedAgent } from '@hookline/toolbox';
+import { connectedBy, isInstalled } from '@hookline/toolbox';
 import type { Arguments } from '../../call/arguments.ts';
 import { canAsk, withAsking } from '../../call/asking.ts';
 import type { HooksPlace } from '../../call/place.ts';
@@ -8,7 +8,7 @@ import { type WrongCall, wrongCall } from '../../call/wrong-call.ts';
 /** The agents that a call names, each once; without one, a person chooses among those that are installed. */
 export async function agentsMeant(given: Arguments, place: HooksPlace, verb: string): Promise<readonly AgentTable[]> {
   if (given.words.length > 0) return agentsNamed(given.words);
-  const [installed, first] = await installedAgents(place, verb);
+  const [installed, first] = installedAgents(place, verb);
   const ids = installed.map(({ id }) => id);
   if (!canAsk(given))
     throw wrongCall(`which agent? Installed: ${ids.join(', ')}; name one: hookline ${verb} ${first.id}`);
@@ -22,7 +22,7 @@ export async function agentsOffered(
   isAllWanted: boolean,
 ): Promise<readonly AgentTable[] | null> {
   if (given.words.length > 0) return agentsNamed(given.words);
-  const [installed] = await installedAgents(place, 'connect');
+  const [installed] = installedAgents(place, 'connect');
   if (isAllWanted) return installed;
   if (!canAsk(given)) return null;
   return installed.length === 1 ? installed : chosen(installed, 'Which agents do you want to connect?', ALL);
@@ -38,12 +38,11 @@ function agentsNamed(words: readonly string[]): readonly AgentTable[] {
   });
 }
 
-async function installedAgents(
+function installedAgents(
   place: HooksPlace,
   verb: string,
-): Promise<readonly [installed: readonly AgentTable[], first: AgentTable]> {
-  const found = await Promise.all(AGENTS.map(async (agent) => ({ agent, ...(await installedAgent(agent, place)) })));
-  const installed = found.filter((each) => each.installed).map(({ agent }) => agent);
+): readonly [installed: readonly AgentTable[], first: AgentTable] {
+  const installed = AGENTS.filter((agent) => isInstalled(agent, place));
   const [first] = installed;
   const known = AGENTS.map(({ id }) => id).join(', ');
   if (first === undefined)

@@ -5,6 +5,7 @@ import {
   type ConnectionScope,
   type ConnectPlan,
   type ConnectRequest,
+  type InstalledAgent,
   installedAgent,
   lostPowersOf,
   planConnect,
@@ -107,20 +108,25 @@ async function connect(given: Arguments): Promise<number> {
   const isDry = isGiven(given, 'dry-run');
   const agents = await agentsOffered(given, place, isDry || isGiven(given, 'yes') || scope === 'managed');
   if (agents === null) return showOffer(place, isGiven(given, 'json'));
-  const choices = agents.map((agent) => ({ agent, choice: choiceOf(given, agent) }));
-  if (scope === 'managed') return showManaged(choices, given, place);
+  const wanted = agents.map((agent) => ({ agent, choice: choiceOf(given, agent) }));
+  if (scope === 'managed') return showManaged(wanted, given, place);
+  // All at once: some programs take seconds to say their version.
+  const choices = await Promise.all(
+    wanted.map(async (each) => ({ ...each, found: await installedAgent(each.agent, place) })),
+  );
   const shown = await planAll(choices, scope, place);
   if (isDry || shown.every(({ plan }) => plan.change === null))
     return show(shown, isDry ? 'dry run' : 'already', given);
   refuseDriven(place, 'connect', isGiven(given, 'unattended'));
-  if (!(await isWanted(shown, given))) return DECLINED;
+  const consent = await consentTo(shown, given);
+  if (consent === null) return DECLINED;
   await makeReady(shown, scope, place);
   // Again, with the address and the client that are there now.
   const planned = await planAll(choices, scope, place, shown);
   carryOut('written', () => {
     for (const { plan } of planned) carryOutConnect(plan, place);
   });
-  return show(planned, 'written', given);
+  return show(planned, consent, given);
 }
 
 /** Without a terminal no one can say which of the installed agents are meant: they are shown, and how to go on. */
@@ -131,9 +137,13 @@ async function showOffer(place: HooksPlace, isJson: boolean): Promise<never> {
   );
 }
 
-interface Chosen {
+interface Wanted {
   readonly agent: AgentTable;
   readonly choice: ConnectionChoice;
+}
+
+interface Chosen extends Wanted {
+  readonly found: InstalledAgent;
 }
 
 /** The plans of all agents, or a wrong call; those that were shown keep their words. */
@@ -151,7 +161,7 @@ async function planAll(
 }
 
 async function planFor(
-  { agent, choice }: Chosen,
+  { agent, choice, found }: Chosen,
   scope: ConnectionScope,
   place: HooksPlace,
   word?: string,
@@ -167,7 +177,7 @@ async function planFor(
     ...(word === undefined ? {} : { word }),
   };
   const plan = ready(await planConnect(request, file, place), agent);
-  return { agent, scope, plan, choice, found: await installedAgent(agent, place), lost: lostPowersOf(agent, choice) };
+  return { agent, scope, plan, choice, found, lost: lostPowersOf(agent, choice) };
 }
 
 function ready(plan: ConnectPlan, agent: AgentTable): Extract<ConnectPlan, { readonly ok: true }> {
@@ -194,13 +204,17 @@ function oneOf<Word extends string>(option: OptionRow, words: readonly Word[], w
   return found;
 }
 
-/** An entry in an agent's file decides about every tool call from then on: without --yes it is asked about. */
-async function isWanted(planned: readonly PlannedConnection[], given: Arguments): Promise<boolean> {
-  if (isGiven(given, 'yes')) return true;
+/** An entry in an agent's file decides about every tool call from then on: without --yes it is asked about. Null: a no. */
+async function consentTo(
+  planned: readonly PlannedConnection[],
+  given: Arguments,
+): Promise<'written' | 'agreed' | null> {
+  if (isGiven(given, 'yes')) return 'written';
   if (!canAsk(given))
     throw wrongCall('nothing was written: there is no terminal to ask on; pass --yes to connect, or --dry-run to look');
   writeErr(`${connectionLines(planned, 'dry run', paintFor(2, process.env)).join('\n')}\n\n`);
-  return confirmed({ question: 'Write this?', undone: 'Nothing was written.', usual: true });
+  const isAgreed = await confirmed({ question: 'Write this?', undone: 'Nothing was written.', usual: true });
+  return isAgreed ? 'agreed' : null;
 }
 
 function show(planned: readonly PlannedConnection[], fate: ConnectFate, given: Arguments): number {
@@ -210,7 +224,7 @@ function show(planned: readonly PlannedConnection[], fate: ConnectFate, given: A
   return 0;
 }
 
-async function showManaged(choices: readonly Chosen[], given: Arguments, place: HooksPlace): Promise<number> {
+async function showManaged(choices: readonly Wanted[], given: Arguments, place: HooksPlace): Promise<number> {
   const manageable = choices.filter(({ agent }) => agent.registration.files.some(({ scope }) => scope === 'managed'));
   const missing = choices.find((each) => !manageable.includes(each));
   if (missing !== undefined && (given.words.length > 0 || manageable.length === 0))

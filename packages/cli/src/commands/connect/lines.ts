@@ -14,8 +14,8 @@ import { differenceLines } from '../../print/difference.ts';
 import type { Paint } from '../../print/paint.ts';
 import { columns, counted, oneLine } from '../../print/text.ts';
 
-/** What became of a plan. */
-export type ConnectFate = 'written' | 'dry run' | 'already';
+/** What became of a plan; `agreed`: it is written, and a person has just seen all of it. */
+export type ConnectFate = 'written' | 'agreed' | 'dry run' | 'already';
 
 /** A connection that was made, or would be. */
 export interface PlannedConnection {
@@ -65,6 +65,7 @@ function oneConnection(each: PlannedConnection, fate: ConnectFate, paint: Paint)
     const already = `${agent.title} is connected already (${file}); nothing changed.`;
     return fate === 'dry run' ? [already, '', ...lostLines(lost, agent, paint)] : [already];
   }
+  if (fate === 'agreed') return connectedLines(each, paint);
   const version = found.version === null ? '' : ` ${oneLine(found.version)}`;
   const { before, after } = plan.change;
   return [
@@ -81,12 +82,17 @@ function oneConnection(each: PlannedConnection, fate: ConnectFate, paint: Paint)
     ...failLines(each, paint),
     ...alsoRunLines(agent, paint),
     '',
-    fate === 'written'
-      ? paint('green', `Connected ${agent.title}: ${counted(plan.entries.length, 'event')}, ${waysIn(plan.entries)}.`)
-      : `Would connect ${agent.title}: ${counted(plan.entries.length, 'event')}, ${waysIn(plan.entries)}.`,
-    ...(fate === 'written' ? nextSteps(agent) : []),
+    ...(fate === 'written' ? connectedLines(each, paint) : [`Would connect ${whatOf(each)}`]),
   ];
 }
+
+const connectedLines = (each: PlannedConnection, paint: Paint): readonly string[] => [
+  paint('green', `Connected ${whatOf(each)}`),
+  ...nextSteps(each.agent),
+];
+
+const whatOf = ({ agent, plan }: PlannedConnection): string =>
+  `${agent.title}: ${counted(plan.entries.length, 'event')}, ${waysIn(plan.entries)}.`;
 
 const DOCUMENTS_ONLY =
   'From its documents only: this agent was never run with hookline. Try a refusal before you rely on it.';

@@ -68,7 +68,7 @@ export function versionOf(
   return new Promise((resolve) => {
     const options = { cwd: '/', env: { PATH: outside(env['PATH'] ?? '', project), HOME: home }, timeout: PATIENCE_MS };
     execFile(file, [...words], options, (problem, stdout, stderr) => {
-      const found = /\d+\.\d+[\w.]*/.exec(`${stdout}\n${stderr}`)?.[0] ?? null;
+      const found = /\d+\.\d+(?:[\w.]*\w)?/.exec(`${stdout}\n${stderr}`)?.[0] ?? null;
       resolve(problem === null ? found : null);
     }).stdin?.end();
   });
