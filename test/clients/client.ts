@@ -28,7 +28,7 @@ export interface Client {
         readonly file: string;
         /** The variable that names another folder for it. */
         readonly movedBy?: string;
-        readonly around: (modelUrl: string) => { readonly head: string; readonly tail: string };
+        readonly around: (modelUrl: string, play: Play) => { readonly head: string; readonly tail: string };
       };
   /** Points it at the model server, and keeps it from calling other servers. */
   readonly environment: (modelUrl: string, play: Play) => Readonly<Record<string, string>>;

@@ -48,7 +48,8 @@ export async function runClient(
       ...place.fill(client.environment(modelUrl, play)),
       ...environment,
     };
-    if (client.settings !== undefined) completeSettings(client.settings, fileOf(client.settings, place, env), modelUrl);
+    if (client.settings !== undefined)
+      completeSettings(client.settings, fileOf(client.settings, place, env), { place, play, modelUrl });
     const cwd = play.cwd === undefined ? place.project : join(place.root, play.cwd);
     mkdirSync(cwd, { recursive: true });
     const options = { cwd, env };
@@ -67,9 +68,13 @@ function fileOf(settings: Settings, { root }: Place, env: Readonly<Record<string
   return folder === undefined ? join(root, settings.file) : join(folder, basename(settings.file));
 }
 
-function completeSettings(settings: Settings, file: string, modelUrl: string): void {
+function completeSettings(
+  settings: Settings,
+  file: string,
+  { place, play, modelUrl }: { readonly place: Place; readonly play: Play; readonly modelUrl: string },
+): void {
   if ('keys' in settings) return putKeys(file, settings.keys);
-  const { head, tail } = settings.around(modelUrl);
+  const { head, tail } = place.fill(settings.around(modelUrl, play));
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${head}${existsSync(file) ? readFileSync(file, 'utf8') : ''}${tail}`);
 }

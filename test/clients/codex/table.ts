@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readByRequests } from '../by-requests.ts';
-import type { Client } from '../client.ts';
+import type { Client, Play } from '../client.ts';
 import { usualScenes } from '../simple-scenes.ts';
 import { asText } from '../values.ts';
 import { decided } from './decided.ts';
@@ -14,11 +14,14 @@ export const codex: Client = {
   id: 'codex',
   name: 'Codex',
   package: '@openai/codex',
-  version: '0.166.0',
+  version: '0.169.0',
   program: (folder) =>
     join(folder, `node_modules/@openai/codex-linux-${process.arch}/vendor`, TRIPLES[process.arch] ?? '', 'bin/codex'),
   home: {},
-  settings: { file: 'home/.codex/config.toml', around: (modelUrl) => ({ head: HEAD, tail: provider(modelUrl) }) },
+  settings: {
+    file: 'home/.codex/config.toml',
+    around: (modelUrl, play) => ({ head: HEAD, tail: provider(modelUrl, play) }),
+  },
   environment: () => ({ FAKE_KEY: 'x' }),
   words: ({ prompt }) => [
     'exec',
@@ -86,7 +89,7 @@ export const codex: Client = {
 
 const HEAD = ['model = "fake-model"', 'model_provider = "fake"', 'check_for_update_on_startup = false', ''].join('\n');
 
-const provider = (modelUrl: string): string =>
+const provider = (modelUrl: string, { isTrusted }: Play): string =>
   [
     '',
     '[model_providers.fake]',
@@ -98,5 +101,6 @@ const provider = (modelUrl: string): string =>
     'enabled = false',
     '[otel]',
     'exporter = "none"',
+    ...(isTrusted === false ? [] : ['[projects."{{project}}"]', 'trust_level = "trusted"']),
     '',
   ].join('\n');
