@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FaultDialect } from '../faults/dialect.ts';
 import { FAULT_DIALECTS } from '../faults/dialects.ts';
 import { controlOf, notProvoked, type Rig, type Verdict } from './cases.ts';
@@ -8,7 +6,7 @@ import { compare } from './fits.ts';
 import { makePlace, type Place } from './place.ts';
 import { runClient } from './run-client.ts';
 import { denied, literally, PERMITTED, RAN } from './scenarios.ts';
-import { COUNTED, countingHook, REASON } from './seeds.ts';
+import { countingHook, REASON, runsIn, textIn } from './seeds.ts';
 
 /** A hook of an agent's own files, and whether `hookline adopt` has moved it into the project. */
 export interface Adoption {
@@ -93,7 +91,7 @@ export async function runAdoption(rig: Rig, installed: Installed, adoption: Adop
     const refuses = adoption.does === 'refuses';
     const found = [
       compare(refuses ? denied(literally(REASON)) : PERMITTED, seen),
-      compare(refuses ? null : RAN, textOf(join(place.project, 'ran.txt')), 'project/ran.txt'),
+      compare(refuses ? null : RAN, textIn(place, 'project/ran.txt'), 'project/ran.txt'),
       compare(adoption.runs, runsIn(place), 'runs of the hook'),
     ];
     const problems = found.flatMap((each) => each.problems).map((text) => text.replaceAll(place.root, ''));
@@ -133,7 +131,3 @@ async function prepare(rig: Rig, { installed, place, owner, isOwn }: Site, is: A
   // What stands in the project needs trust, wherever it stands.
   if (is === 'adopted' || !isOwn) await call('trust', '--unattended');
 }
-
-const textOf = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null);
-
-const runsIn = (place: Place): number => (textOf(join(place.root, COUNTED)) ?? '').length;

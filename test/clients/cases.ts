@@ -71,15 +71,29 @@ export const notProvoked = ({ id, says }: Pick<Case, 'id' | 'says'>, why: string
 /** The variable that gives our command a model for hooks that ask one. */
 const MODEL_COMMAND = 'HOOKLINE_MODEL_COMMAND';
 
+/** Lets a run of ours end only when the hooks have ended for which the event does not wait. */
+const WAIT = '--wait';
+const SETTLED_WITHIN_MS = 5000;
+const LOOK_EVERY_MS = 50;
+
+/** Programs end before such hooks do: waits for what they leave behind. */
+async function settled(place: Place, expected: Readonly<Record<string, unknown>>): Promise<void> {
+  const awaited = Object.entries(expected).filter(([, wanted]) => wanted !== null);
+  const isThere = ([name]: readonly [string, unknown]): boolean => existsSync(join(place.root, name));
+  for (let waited = 0; waited < SETTLED_WITHIN_MS && !awaited.every(isThere); waited += LOOK_EVERY_MS)
+    await wait(LOOK_EVERY_MS);
+  await wait(LOOK_EVERY_MS);
+}
+
 function playOf(client: Client, item: Case, place: Place): Play | string {
   if (item.steps !== undefined) return 'the case has several steps';
   if (item.event === undefined || item.command !== undefined) return 'the case fires no event';
   const play = client.provoke(place.fill(item.event));
   if (typeof play === 'string') return play;
-  const args = place.fill(item.args ?? []);
+  const args = place.fill(item.args ?? []).filter((word) => word !== WAIT);
   const plugins = args.filter((_, index) => args[index - 1] === '--plugin');
   if (args.length > 2 * plugins.length || (plugins.length > 0 && client.takesPlugins !== true))
-    return `no way to pass on ${(item.args ?? []).join(' ')} is known`;
+    return `no way to pass on ${args.join(' ')} is known`;
   const judge = item.env?.[MODEL_COMMAND];
   const judgement = typeof judge === 'string' ? spawnSync('sh', ['-c', judge], { encoding: 'utf8' }).stdout : undefined;
   const seen = looksAtInput(item) ? (client.observed?.(play) ?? play) : play;
@@ -106,6 +120,7 @@ async function verdictOf(
   if (play.witness !== undefined && !existsSync(join(place.root, play.witness)))
     return notProvoked(item, 'the event did not happen');
   if (item.settleMs !== undefined) await wait(item.settleMs);
+  if (item.args?.includes(WAIT) === true) await settled(place, expectFiles);
   const files = Object.entries(expectFiles).map(([name, wanted]) =>
     compareFile(place, name, withoutSession(place.fill(wanted))),
   );

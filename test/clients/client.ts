@@ -116,6 +116,8 @@ export interface Play {
   readonly calls: readonly ToolCall[];
   /** What a model hook is answered. */
   readonly judgement?: string;
+  /** The model answers nothing but this error, with the status that it begins with. */
+  readonly failure?: string;
   /** Whether the calls are permitted beforehand. */
   readonly isPermitted: boolean;
   /** Whether the user trusts the project; absent: yes. */

@@ -9,7 +9,7 @@ import { compare } from './fits.ts';
 import { makePlace, type Place } from './place.ts';
 import { runClient } from './run-client.ts';
 import { type Mishap, RAN, type Scenario, type Way } from './scenarios.ts';
-import { functionHook, type Moment, seedHook, type SeedHook } from './seeds.ts';
+import { askingHook, functionHook, type Moment, seedHook, type SeedHook } from './seeds.ts';
 import { isObject } from './values.ts';
 
 /** Our packages, as a user has them: the folder in which they are installed. */
@@ -80,7 +80,7 @@ function scenarioFor(
   if (mishap?.startsWith('a project repeats') === true && typeof copied === 'string') return copied;
   const reason = mishap === undefined ? undefined : open?.[mishap];
   if (reason !== undefined) return { ...usual, says: reason, expect: {}, ran: RAN };
-  const does = hook === 'a function that refuses' || mishap !== undefined ? null : hook.does;
+  const does = typeof hook === 'string' || mishap !== undefined ? null : hook.does;
   const row = instead.find((each) => each.does === does && (each.at ?? moment) === moment);
   if (row === undefined) return refused !== undefined && isRefusal(usual) ? { ...usual, ...refused } : usual;
   const { says, expect, ran } = row;
@@ -151,6 +151,7 @@ const signalUs = (signal: string, folder: string): string =>
 
 function hookOf({ hook, mishap }: Scenario, { folder }: Installed): SeedHook | string {
   if (hook === 'a function that refuses') return functionHook();
+  if (hook === 'one that asks') return askingHook();
   // The name of the folder, cut so that the hook does not find itself by its own text.
   const name = `[${folder[1] ?? ''}]${folder.slice(2)}`;
   const act: Readonly<Partial<Record<Mishap, string>>> = {

@@ -13,6 +13,8 @@ import { inlineHook } from './seeds.ts';
 /** What one event costs by each way: milliseconds from the start of the entry to its answer, and over `sh -c :`. */
 export interface Cost {
   readonly way: Way;
+  /** The version of the program that was measured. */
+  readonly version: string;
   readonly ms: number;
   /** The entry `sh -c :` in the same runs of the program. */
   readonly shellMs: number;
@@ -53,14 +55,16 @@ export async function measureCost(
     }
   }
   const load = rounded(loadavg()[0] ?? 0);
-  return ways.flatMap(({ way, rounds }) => (rounds.length === 0 ? [] : [{ ...costOf(way, rounds), load }]));
+  return ways.flatMap(({ way, rounds }) =>
+    rounds.length === 0 ? [] : [{ ...costOf(way, rounds), version: rig.client.version, load }],
+  );
 }
 
 /** No shell starts and ends sooner: the lines about it were read late, and both at once. */
 const LEAST_MS = 0.5;
 
 /** Throws where the machine was so busy that an entry seems to take no time: then nothing has been measured. */
-export function costOf(way: Way, rounds: readonly Measured[]): Omit<Cost, 'load'> {
+export function costOf(way: Way, rounds: readonly Measured[]): Omit<Cost, 'load' | 'version'> {
   const ms = median(rounds.flatMap(({ own }) => own));
   const shellMs = median(rounds.flatMap(({ shell }) => shell));
   if (ms < LEAST_MS || shellMs < LEAST_MS)

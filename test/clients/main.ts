@@ -10,6 +10,7 @@ import { canConnect, type Installed, runScenario } from './connected.ts';
 import { type Cost, measureCost } from './cost.ts';
 import { publish } from './page.ts';
 import { SCENARIOS, WAYS } from './scenarios.ts';
+import { GATHERINGS, runGathering } from './together.ts';
 
 interface Task {
   readonly client: string;
@@ -94,6 +95,7 @@ async function runScenarios(installed: Installed): Promise<readonly Verdict[]> {
   const runs = [
     ...SCENARIOS.map((each) => ({ ...each, run: () => runScenario(rig, installed, each) })),
     ...ADOPTIONS.map((each) => ({ ...each, run: () => runAdoption(rig, installed, each) })),
+    ...GATHERINGS.map((each) => ({ ...each, run: () => runGathering(rig, installed, each) })),
   ];
   for (const { id, says, run } of runs.filter(isChosen)) {
     const verdict = await run().catch((error: unknown) => {
@@ -138,7 +140,9 @@ function merged(part: 'cases' | 'connected', known: Partial<Parts> | undefined):
   if (found === undefined || others === undefined || task.only.length === 0) return {};
   const all = new Map([...others, ...found].map((verdict) => [verdict.id, verdict]));
   return {
-    [part]: (part === 'cases' ? readCases() : [...SCENARIOS, ...ADOPTIONS]).flatMap(({ id }) => all.get(id) ?? []),
+    [part]: (part === 'cases' ? readCases() : [...SCENARIOS, ...ADOPTIONS, ...GATHERINGS]).flatMap(
+      ({ id }) => all.get(id) ?? [],
+    ),
   };
 }
 

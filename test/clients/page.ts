@@ -5,6 +5,7 @@ import type { Verdict } from './cases.ts';
 import { CLIENTS } from './clients.ts';
 import { ADOPTIONS } from './adopted.ts';
 import { SCENARIOS } from './scenarios.ts';
+import { GATHERINGS } from './together.ts';
 
 /** Writes the results and the page that shows them. */
 export function publish(root: string, agreement: Agreement): void {
@@ -48,7 +49,7 @@ const ABOUT_CONNECTED = `Hooks of other systems, in a home folder where \`hookli
 function connectedOf({ connected }: Partial<Parts>): readonly string[] {
   if (connected === undefined) return [];
   const wrong = connected.filter(({ verdict }) => verdict === 'differs');
-  const all = SCENARIOS.length + ADOPTIONS.length;
+  const all = SCENARIOS.length + ADOPTIONS.length + GATHERINGS.length;
   const missing = all - connected.length;
   return [
     '### Connected',
@@ -66,15 +67,16 @@ const ABOUT_COST = `From the start of an entry to its answer, for one event with
 
 function costOf({ cost }: Partial<Parts>): readonly string[] {
   if (cost === undefined) return [];
-  const rows = cost.map(({ way, ms, shellMs, ratio, floorMs, load }) => [
+  const rows = cost.map(({ way, version, ms, shellMs, ratio, floorMs, load }) => [
     way,
     `${ms} ms`,
     `${shellMs} ms`,
     `${ratio}`,
     floorMs === undefined ? 'not measured' : `${floorMs} ms`,
     `${load}`,
+    version,
   ]);
-  const head = ['by', 'hookline', '`sh -c :`', 'ratio', 'nothing behind it', 'load'];
+  const head = ['by', 'hookline', '`sh -c :`', 'ratio', 'nothing behind it', 'load', 'version'];
   return ['### What one event costs', ABOUT_COST, table(head, rows)];
 }
 

@@ -97,10 +97,16 @@ export function modelOf(client: Pick<Client, 'asker'>, play: Play): (request: Se
     if (asker === 'hook') return { text: play.judgement ?? LAST_WORDS };
     if (asker === 'hook-agent') return { calls: [{ name: 'StructuredOutput', input: play.judgement ?? '{}' }] };
     if (asker === 'subagent') return { text: `SUB${LAST_WORDS}` };
+    if (play.failure !== undefined) return failureOf(play.failure);
     const call = play.calls[next];
     next += 1;
     return call === undefined ? { text: LAST_WORDS } : { calls: [call] };
   };
+}
+
+function failureOf(failure: string): ServerReply {
+  const [, status = '500', message = failure] = /^(\d{3}) (.*)$/.exec(failure) ?? [];
+  return { status: Number(status), body: { error: { message, type: 'invalid_request_error' } } };
 }
 
 type Ended = Omit<Run, 'requests' | 'askedAt' | 'root'>;

@@ -20,6 +20,7 @@ import {
   seedHook,
   type SeedHook,
 } from './seeds.ts';
+import { GATHERINGS } from './together.ts';
 
 const COMMAND = fileURLToPath(new URL('../../packages/cli/dist/hookline.js', import.meta.url));
 
@@ -110,7 +111,7 @@ test('every scenario has a name of its own, and every mishap of ours is tried by
 });
 
 test('adoptions have names of their own, and a hook is tried left, adopted and given back', () => {
-  const ids = [...SCENARIOS, ...ADOPTIONS].map(({ id }) => id);
+  const ids = [...SCENARIOS, ...ADOPTIONS, ...GATHERINGS].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(new Set(ADOPTIONS.map(({ is }) => is))).toEqual(new Set(['left', 'adopted', 'given back']));
 });
@@ -127,7 +128,7 @@ test.each(['claude', 'codex', 'copilot', 'qwen', 'kimi', 'gemini'])(
     ]);
     expect(files).toContainEqual([
       'home/programs/guard.sh',
-      expect.stringMatching(/^#!\/bin\/sh\ninput=\$\(cat\)\nprintf x >> '\{\{root\}\}\/runs'\nprintf /),
+      expect.stringMatching(/^#!\/bin\/sh\ninput=\$\(cat\)\necho guard >> '\{\{root\}\}\/runs'\nprintf /),
     ]);
   },
 );

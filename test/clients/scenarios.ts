@@ -21,8 +21,8 @@ export interface Scenario {
   readonly id: string;
   /** What must hold, in one sentence. */
   readonly says: string;
-  /** A dialect's hook, or a function. */
-  readonly hook: { readonly dialect: string; readonly does: Behaviour } | 'a function that refuses';
+  /** A dialect's hook, or one of another kind. */
+  readonly hook: { readonly dialect: string; readonly does: Behaviour } | 'a function that refuses' | 'one that asks';
   readonly way: Way | 'auto';
   readonly isPermitted: boolean;
   readonly mishap?: Mishap;
@@ -171,6 +171,15 @@ export const SCENARIOS: readonly Scenario[] = [
     way: 'auto',
     isPermitted: true,
     expect: denied(literally(REASON)),
+    ran: null,
+  },
+  {
+    id: 'a hook asks the user',
+    says: 'no one can be asked in a headless run: the tool does not run, although it is permitted',
+    hook: 'one that asks',
+    way: 'auto',
+    isPermitted: true,
+    expect: { decision: { $oneOf: ['block', 'ask'] } },
     ran: null,
   },
   ...mishapScenarios,

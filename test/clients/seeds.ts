@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { JsonObject } from '@hookline/core';
 import { faults as agentHooks } from '../../packages/core/src/dialects/agent-hooks/faults.ts';
 import { faults as kode } from '../../packages/core/src/dialects/kode/faults.ts';
@@ -5,6 +7,7 @@ import { faults as kolega } from '../../packages/core/src/dialects/kolega/faults
 import { faults as polytoken } from '../../packages/core/src/dialects/polytoken/faults.ts';
 import { faults as qoder } from '../../packages/core/src/dialects/qoder/faults.ts';
 import type { FaultDialect, HookScope, LaidHook } from '../faults/dialect.ts';
+import type { Place } from './place.ts';
 
 /** What a hook does about the event it is asked about. */
 export type Behaviour =
@@ -170,28 +173,46 @@ const saidBy = (says: JsonObject | string): string =>
 /** Others have time on a busy machine. */
 const timeoutOf = (behaviour: Behaviour): number => (behaviour === 'hangs' ? 2_000 : 30_000);
 
-/** Where a hook that counts its runs leaves a letter for each, below the root of its place. */
-export const COUNTED = 'runs';
+/** Where a hook that counts its runs leaves a line with its name for each, below the root of its place. */
+const COUNTED = 'runs';
 
 /** Files with one hook before a tool in the agent's own files, of the user or of the project: it counts its runs. */
 export function countingHook(
   dialect: FaultDialect,
   does: 'refuses' | 'is silent',
   scope: HookScope,
+  name = GUARD,
 ): SeedHook['files'] {
   const saying = usualSaying(dialect, does);
-  const program = programOf(saying, does, `printf x >> '{{root}}/${COUNTED}'`);
-  return filesOf(dialect, { native: saying.native, program, timeoutMs: timeoutOf(does) }, scope);
+  const program = programOf(saying, does, `echo ${name} >> '{{root}}/${COUNTED}'`);
+  return filesOf(dialect, { name, native: saying.native, program, timeoutMs: timeoutOf(does) }, scope);
+}
+
+/** How often the counting hook of that name has run. */
+export const runsIn = (place: Place, name = GUARD): number =>
+  (textIn(place, COUNTED) ?? '').split('\n').filter((line) => line === name).length;
+
+/** A file below the root of a place; null: it is not there. */
+export function textIn({ root }: Place, name: string): string | null {
+  const file = join(root, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+const GUARD = 'guard';
+
+interface LaidProgram extends Pick<LaidHook, 'native' | 'timeoutMs'> {
+  readonly name?: string;
+  readonly program: string;
 }
 
 function filesOf(
   dialect: FaultDialect,
-  { native, program, timeoutMs }: { readonly native: string; readonly program: string; readonly timeoutMs: number },
+  { name = GUARD, native, program, timeoutMs }: LaidProgram,
   scope: HookScope = 'user',
 ): SeedHook['files'] {
   const folder = dialect.folders[scope];
-  const path = dialect.programOf === null ? 'home/programs/guard.sh' : `${folder}/${dialect.programOf('guard')}`;
-  const hook = { name: 'guard', native, path: `{{root}}/${path}`, timeoutMs };
+  const path = dialect.programOf === null ? `home/programs/${name}.sh` : `${folder}/${dialect.programOf(name)}`;
+  const hook = { name, native, path: `{{root}}/${path}`, timeoutMs };
   const definitions = Object.entries(dialect.definitions([hook], false));
   return Object.fromEntries([
     ...definitions.map(([name, content]) => [`${folder}/${name}`, content] as const),
@@ -214,6 +235,13 @@ export const functionHook = (): SeedHook => ({
     'home/programs/guard.mjs': `export const guard = () => ({ blocked: true, reason: ${JSON.stringify(REASON)} });\n`,
   },
 });
+
+/** A hook that wants the user to be asked about a call. */
+export function askingHook(): SeedHook {
+  const saying = claudeLike({ permissionDecision: 'ask', permissionDecisionReason: REASON }, 'PreToolUse');
+  const program = programOf(saying, 'refuses', '');
+  return { at: saying.at, files: filesOf(qoder, { native: saying.native, program, timeoutMs: timeoutOf('refuses') }) };
+}
 
 /** A hook that is one line of shell in its configuration. */
 export const inlineHook = (line: string): SeedHook => ({ at: 'PreToolUse', files: qoderHook({ path: line }) });

@@ -46,8 +46,8 @@ export const codex: Client = {
       PostCompact: 'comes only when a long session is made shorter',
       SubagentStart: 'its agents need a tool of several steps',
       SubagentStop: 'its agents need a tool of several steps',
-      PreModelTurn: 'its output is not read',
-      PostModelTurn: 'its output is not read',
+      PreModelTurn: () => ({}),
+      PostModelTurn: () => ({}),
     },
   ),
   read: readByRequests({

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { readByRequests } from '../by-requests.ts';
-import type { Client } from '../client.ts';
+import type { JsonObject } from '@hookline/core';
+import type { SeenRequest } from '../../support/openai-server.ts';
+import type { Asker, Client, Play } from '../client.ts';
 import { usualScenes } from '../simple-scenes.ts';
+import { asText } from '../values.ts';
 import { decided } from './decided.ts';
 
 export const kimi: Client = {
@@ -21,20 +24,17 @@ export const kimi: Client = {
   environment: () => ({ KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_NO_AUTO_UPDATE: '1' }),
   words: ({ prompt }) => ['-p', prompt],
   input: () => [],
-  asker: () => 'agent',
+  asker,
   provoke: usualScenes((name, input) => ({ name, input }), {
     SessionEnd: 'is not fired in a headless run',
-    SessionStart: 'nothing that its hooks say is read',
     PermissionRequest: 'no one is asked in a headless run',
     PermissionDenied: 'no one is asked in a headless run',
-    PostToolUse: 'nothing that its hooks say is read',
-    PostToolUseFailure: 'nothing that its hooks say is read',
-    TurnStart: 'nothing that its hooks say is read',
-    StopFailure: 'nothing that its hooks say is read',
-    Notification: 'nothing that its hooks say is read',
-    SubagentStart: 'nothing that its hooks say is read',
-    SubagentStop: 'nothing that its hooks say is read',
-    PreCompact: 'nothing that its hooks say is read',
+    TurnStart: ({ prompt }) => ({ prompt: asText(prompt) }),
+    StopFailure: ({ error }) => ({ failure: asText(error) }),
+    Notification: 'no way to let a background task end within a headless run is known',
+    SubagentStart: startsAgent,
+    SubagentStop: startsAgent,
+    PreCompact: 'comes only when a long session is made shorter',
   }),
   read: readByRequests({
     denied: [/<system>ERROR: Tool execution failed\.<\/system>\n([\s\S]*)$/],
@@ -93,3 +93,13 @@ const provider = (modelUrl: string): string =>
     'max_context_size = 100000',
     '',
   ].join('\n');
+
+/** Only the agent itself may start agents. */
+function asker({ body }: SeenRequest): Asker {
+  return JSON.stringify(body['tools'] ?? []).includes('"Agent"') ? 'agent' : 'subagent';
+}
+
+function startsAgent({ agent_type: type, task }: JsonObject): Partial<Play> {
+  const input = { description: 'd', prompt: asText(task) || 'SUBTASK', subagent_type: asText(type) };
+  return { calls: [{ name: 'Agent', input }] };
+}

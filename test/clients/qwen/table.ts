@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { readByRequests } from '../by-requests.ts';
-import type { Client } from '../client.ts';
+import type { JsonObject } from '@hookline/core';
+import type { SeenRequest } from '../../support/openai-server.ts';
+import type { Asker, Client, Play, ToolCall } from '../client.ts';
 import { usualScenes } from '../simple-scenes.ts';
+import { asText, isObject } from '../values.ts';
 import { decided } from './decided.ts';
 
 export const qwen: Client = {
@@ -30,14 +33,18 @@ export const qwen: Client = {
     prompt,
   ],
   input: () => [],
-  asker: ({ body }) => (Array.isArray(body['tools']) && body['tools'].length > 0 ? 'agent' : 'hook'),
+  asker,
   provoke: usualScenes((name, input) => ({ name, input }), {
     SessionEnd: 'is not fired in a headless run',
     PermissionRequest: 'is not fired in a headless run: the call is declined first',
-    Notification: 'decides nothing that a headless run shows',
-    PostToolBatch: 'is read with the last result, which a headless run does not tell apart',
-    SubagentStart: 'its context is shown to no model',
-    SubagentStop: 'its own agents need a task of several turns',
+    Notification: () => ({}),
+    PostToolBatch: ({ tool_calls: calls }) => ({ calls: listOf(calls).map(callOf) }),
+    SubagentStart: startsAgent,
+    SubagentStop: startsAgent,
+    TaskCreated: ({ all_todos: todos }) => ({ calls: [todoList(todos)] }),
+    TaskCompleted: ({ all_todos: todos }) => ({
+      calls: [todoList(listOf(todos).map((todo) => ({ ...todo, status: 'pending' }))), todoList(todos)],
+    }),
     PreCompact: 'comes only when a long session is made shorter',
   }),
   read: readByRequests({
@@ -88,4 +95,25 @@ export const qwen: Client = {
 /** Entries that no one waits for. */
 function unwaited(hooks: unknown): unknown {
   return JSON.parse(JSON.stringify(hooks).replaceAll('"type":"command"', '"type":"command","async":true')) as unknown;
+}
+
+const listOf = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? (value.filter(isObject) as readonly JsonObject[]) : [];
+
+const callOf = ({ tool_name: name, tool_input: input }: JsonObject): ToolCall => ({
+  name: asText(name),
+  input: isObject(input) ? (input as JsonObject) : {},
+});
+
+const todoList = (todos: unknown): ToolCall => ({ name: 'todo_write', input: { todos: [...listOf(todos)] } });
+
+function startsAgent({ agent_type: type }: JsonObject): Partial<Play> {
+  return { calls: [{ name: 'agent', input: { description: 'd', prompt: 'SUBTASK', subagent_type: asText(type) } }] };
+}
+
+/** Only the agent itself may start agents. */
+function asker({ body }: SeenRequest): Asker {
+  const tools = listOf(body['tools']);
+  if (tools.length === 0) return 'hook';
+  return JSON.stringify(tools).includes('"agent"') ? 'agent' : 'subagent';
 }
