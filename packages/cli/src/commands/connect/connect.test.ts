@@ -260,7 +260,7 @@ describe('connect --list', () => {
     expect(agents).toEqual([{ id: 'claude', scope: 'user', events: ['PreToolUse'] }]);
     expect((await place.run(['list'])).stdout).toContain('connected: claude (user, 1 event)');
     const { stdout } = await place.run(['connect', '--list'], { env: { PATH } });
-    expect(stdout).toMatch(/^claude +2\.1\.325 +2\.1\.325 +connected \(user, 1 event\) +a permission /m);
+    expect(stdout).toMatch(/^claude +2\.1\.325 +[\d.]+ +connected \(user, 1 event\) +a permission /m);
   });
 });
 

@@ -14,7 +14,7 @@ export const codex: AgentTable = {
   id: 'codex',
   title: 'Codex',
   dialect: 'codex',
-  tested: { version: '0.166.0', day: '2026-11-16' },
+  tested: { version: '0.169.0', day: '2026-11-19' },
   program: { command: 'codex', versionArguments: ['--version'], variables: [] },
   registration: {
     files: [

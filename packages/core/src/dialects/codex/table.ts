@@ -21,7 +21,7 @@ export const codex: Dialect = {
   source: {
     title: 'Codex CLI, its source and the program itself',
     documents: ['the source of Codex CLI of 22 August 2026 (codex-rs/hooks, codex-rs/config)'],
-    tested: { program: 'Codex CLI 0.166.0', day: '2026-11-16' },
+    tested: { program: 'Codex CLI 0.169.0', day: '2026-11-19' },
   },
   locations: LOCATIONS,
   shape: SHAPE,
