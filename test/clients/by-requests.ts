@@ -152,6 +152,9 @@ const stop: Decide = ({ run, control }, words) => {
   return block('keep_working', feedback ?? UNSEEN);
 };
 
+/** Without the settings that offer a list of tasks there is no result to hold this one against. */
+const aboutTask: Decide = () => ({ decision: UNSEEN, block: UNSEEN });
+
 const DECISIONS: Readonly<Record<string, Decide>> = {
   PreToolUse: preToolUse,
   PermissionRequest: permissionRequest,
@@ -159,6 +162,8 @@ const DECISIONS: Readonly<Record<string, Decide>> = {
   PostToolUse: afterTool,
   PostToolUseFailure: afterTool,
   PostToolBatch: afterTool,
+  TaskCreated: aboutTask,
+  TaskCompleted: aboutTask,
   Stop: stop,
 };
 

@@ -90,6 +90,7 @@ function playOf(client: Client, item: Case, place: Place): Play | string {
   if (item.event === undefined || item.command !== undefined) return 'the case fires no event';
   const play = client.provoke(place.fill(item.event));
   if (typeof play === 'string') return play;
+  if (client.endsHooks !== undefined && item.args?.includes(WAIT) === true) return client.endsHooks;
   const args = place.fill(item.args ?? []).filter((word) => word !== WAIT);
   const plugins = args.filter((_, index) => args[index - 1] === '--plugin');
   if (args.length > 2 * plugins.length || (plugins.length > 0 && client.takesPlugins !== true))

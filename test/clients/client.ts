@@ -44,6 +44,8 @@ export interface Client {
   readonly provoke: (event: JsonObject) => Play | string;
   /** What a run tells about an event, in the words of an outcome. */
   readonly read: (reading: Reading) => JsonObjectOfSeen;
+  /** Why nothing is left to be seen of hooks for which an event does not wait; absent: they outlast the run. */
+  readonly endsHooks?: string;
   /** Its hooks cannot stand in for the permission of the user, so that no run without it is needed. */
   readonly neverPermits?: true;
   /** The same play with a look at the input that the tool gets (`tool-use.json` in the root); absent: without one. */

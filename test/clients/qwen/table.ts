@@ -34,12 +34,13 @@ export const qwen: Client = {
   ],
   input: () => [],
   asker,
+  endsHooks: 'what a hook that no one waits for leaves behind is not there after a headless run',
   provoke: usualScenes((name, input) => ({ name, input }), {
     SessionEnd: 'is not fired in a headless run',
     PermissionRequest: 'is not fired in a headless run: the call is declined first',
     Notification: () => ({}),
     PostToolBatch: ({ tool_calls: calls }) => ({ calls: listOf(calls).map(callOf) }),
-    SubagentStart: startsAgent,
+    SubagentStart: 'what is told of a started sub-agent differs from run to run',
     SubagentStop: startsAgent,
     TaskCreated: ({ all_todos: todos }) => ({ calls: [todoList(todos)] }),
     TaskCompleted: ({ all_todos: todos }) => ({
@@ -107,13 +108,15 @@ const callOf = ({ tool_name: name, tool_input: input }: JsonObject): ToolCall =>
 
 const todoList = (todos: unknown): ToolCall => ({ name: 'todo_write', input: { todos: [...listOf(todos)] } });
 
+const TASK = 'SUBTASK';
+
 function startsAgent({ agent_type: type }: JsonObject): Partial<Play> {
-  return { calls: [{ name: 'agent', input: { description: 'd', prompt: 'SUBTASK', subagent_type: asText(type) } }] };
+  return { calls: [{ name: 'agent', input: { description: 'd', prompt: TASK, subagent_type: asText(type) } }] };
 }
 
-/** Only the agent itself may start agents. */
+/** A sub-agent is told its task in the words of a user. */
 function asker({ body }: SeenRequest): Asker {
-  const tools = listOf(body['tools']);
-  if (tools.length === 0) return 'hook';
-  return JSON.stringify(tools).includes('"agent"') ? 'agent' : 'subagent';
+  if (listOf(body['tools']).length === 0) return 'hook';
+  const said = listOf(body['messages']).filter(({ role }) => role === 'user');
+  return JSON.stringify(said).includes(TASK) ? 'subagent' : 'agent';
 }
