@@ -19,7 +19,15 @@ const NO_VARIABLES = new Set(
   [
     ['ABORT_ERR', 'CONNECTION_CLOSED', 'MODULE_NOT_FOUND', 'NOT_CONNECTED', 'REQUEST_TIMEOUT', 'SEND_FAILED'],
     ['EAI_AGAIN', 'BAD_DQ_ESCAPE', 'QUOTE_DOUBLE', 'NO_JITI'],
-    ['GIT_EDITOR', 'GIT_EXTERNAL_DIFF', 'GIT_PAGER', 'GIT_SEQUENCE_EDITOR', 'GIT_SSH_COMMAND', 'PROMPT_COMMAND'],
+    [
+      'GIT_CONFIG_PARAMETERS',
+      'GIT_EDITOR',
+      'GIT_EXTERNAL_DIFF',
+      'GIT_PAGER',
+      'GIT_SEQUENCE_EDITOR',
+      'GIT_SSH_COMMAND',
+      'PROMPT_COMMAND',
+    ],
   ].flat(),
 );
 const isErrorCode = (name: string): boolean => name.startsWith('ERR_');

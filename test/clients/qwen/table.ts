@@ -103,7 +103,7 @@ const listOf = (value: unknown): readonly JsonObject[] =>
 
 const callOf = ({ tool_name: name, tool_input: input }: JsonObject): ToolCall => ({
   name: asText(name),
-  input: isObject(input) ? (input as JsonObject) : {},
+  input: isObject(input) ? input : {},
 });
 
 const todoList = (todos: unknown): ToolCall => ({ name: 'todo_write', input: { todos: [...listOf(todos)] } });

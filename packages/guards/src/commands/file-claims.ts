@@ -98,12 +98,12 @@ const SHELL = /^(?:-[A-Za-z]|[^/\s]*[=:,!])?(?:\/usr)?\/bin\/(?:ba|z|da|k|c|tc)?
 const SHELL_CALL =
   /(?:^(?:-[A-Za-z])?|[=:,!("'\s;])(?:\/usr)?\/bin\/(?:ba|z|da|k|c|tc)?sh(?:["')]|\s+(?:-[ipls]+\b|#|\d*[<>]&?|-c\s)|,-?[ipcs]|;)/;
 
-/** A shell that takes its commands from whoever types them, as an argument or in an option. */
 /** It runs its arguments or code of its own, where a shell is judged as such. */
 const takesPrograms = (program: string): boolean =>
   runsItsArguments(program) ||
   programRunner(program, 'ask')?.ways.some(({ takes }) => takes === 'code' || takes === 'shell') === true;
 
+/** A shell that takes its commands from whoever types them, as an argument or in an option. */
 const namesShell = (words: readonly string[]): boolean =>
   words.some(
     (word, at) =>

@@ -18,7 +18,7 @@ export const isFolderOfKeys = (word: string, { invocation }: Call): boolean =>
   );
 
 /** The path below the home folder, with a slash before it; empty where it lies elsewhere or in the project. */
-export const belowHome = (word: string, { invocation, home, project }: Call): string => {
+const belowHome = (word: string, { invocation, home, project }: Call): string => {
   const path = absolutePath(word, invocation) ?? '';
   const isOfProject = path === project || path.startsWith(`${project}/`);
   return path.startsWith(`${home}/`) && !isOfProject ? path.slice(home.length) : '';

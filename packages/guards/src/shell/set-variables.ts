@@ -29,10 +29,16 @@ function callOf(name: string, value: string, { variables }: Shell): readonly str
   const program = Object.hasOwn(OPTIONS_OF, name) ? OPTIONS_OF[name] : undefined;
   // A rule that is given to `make` has spaces in it.
   if (program !== undefined) return [program, ...(value.includes('--eval=') ? [value] : wordsOf(value))];
-  if (name === 'GIT_CONFIG_PARAMETERS') return ['git', ...wordsOf(value).flatMap((setting) => ['-c', setting])];
+  if (name === 'GIT_CONFIG_PARAMETERS') return gitWith(wordsOf(value));
   const [, at] = /^GIT_CONFIG_VALUE_(\d+)$/.exec(name) ?? [];
-  return at === undefined ? null : ['git', '-c', `${variables.get(`GIT_CONFIG_KEY_${at}`) ?? ''}=${value}`];
+  return at === undefined ? null : gitWith([`${variables.get(`GIT_CONFIG_KEY_${at}`) ?? ''}=${value}`]);
 }
+
+const GIT = 'git';
+const gitWith = (settings: readonly string[]): readonly string[] => [
+  GIT,
+  ...settings.flatMap((setting) => ['-c', setting]),
+];
 
 /** Variables whose value a program reads as options before its own. */
 const OPTIONS_OF: Readonly<Record<string, string>> = {
