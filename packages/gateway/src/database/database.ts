@@ -38,6 +38,8 @@ export async function openDatabase({ url, connections = 8, onProblem }: Database
     application_name: 'hookline-gateway',
   });
   pool.on('error', () => undefined); // an idle connection was lost: the next query makes another
+  // One that is used was lost: its query fails, or the next one; without a listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await checkServer(pool, onProblem);
     await migrate(pool);
