@@ -1,3 +1,4 @@
+import { isUnread } from '../engine/answers/process-answer.ts';
 import type { AnyEvent, Dialect, EventRow, Extra, RefusalMeans } from '../model/index.ts';
 
 /** The host that reads the answer: its dialect and the event that it fired. */
@@ -16,6 +17,10 @@ export interface AnswerTarget {
   /** The host runs the action before it ends the turn, so that the event's own refusal must stand beside. */
   readonly deniesBesideEndTurn?: boolean;
 }
+
+/** Whether the host reads no answer to this event. */
+export const isAnswerUnread = ({ dialect, row }: Pick<AnswerTarget, 'dialect' | 'row'>): boolean =>
+  isUnread({ dialect, row }) || row.answers === 'ignored' || row.answers === 'unread';
 
 /** The parts of an outcome that an answer may contain. */
 export type AnswerPart =

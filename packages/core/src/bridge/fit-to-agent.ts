@@ -1,7 +1,7 @@
 import type { Json } from '../model/index.ts';
 import type { AnswerContent } from './answer-content.ts';
 import type { AnswerPart, Unsupported } from './answer.ts';
-import { unsupported } from './answer.ts';
+import { isAnswerUnread, unsupported } from './answer.ts';
 import type { AgentTarget, FitStep, Fitted } from './fit-step.ts';
 import { permissionAsItTakes } from './fit-permission.ts';
 import { hasKey, kept } from './fit-step.ts';
@@ -84,7 +84,7 @@ const rewrittenOrRefused: FitStep = (content, target) => {
 /** A replaced output has the shape of the tool's own result; a text is put into it. */
 const outputInShape: FitStep = (content, target) => {
   const given = content.updatedToolOutput;
-  if (given === null) return kept(content);
+  if (given === null || isAnswerUnread(target)) return kept(content);
   if (!hasKey(target, 'updatedToolOutput')) return withheldFor(given, content, target);
   const own = target.event?.['tool_response'];
   if (isShapedLike(given, own)) return kept(content);

@@ -1,7 +1,7 @@
 import type { Dialect, Effect, EventRow, FieldMeaning, Verdict } from '../model/index.ts';
-import { isUnread } from '../engine/answers/process-answer.ts';
 import { powersToRefuse } from './refusal.ts';
 import type { AnswerPart } from './answer.ts';
+import { isAnswerUnread } from './answer.ts';
 
 /** One part of an answer that counts on an event, with an example. */
 export interface HookPower {
@@ -16,7 +16,7 @@ export interface HookPower {
 export function powersOf(dialect: Dialect, native: string): readonly HookPower[] {
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
   if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);
-  if (isUnread({ dialect, row }) || row.answers === 'ignored' || row.answers === 'unread') return [];
+  if (isAnswerUnread({ dialect, row })) return [];
   if (row.text === 'worktree-path-from-cwd')
     return [...refusals(dialect, row), { part: 'worktreePath', example: EXAMPLES.worktreePath }];
   return [...refusals(dialect, row), ...permissions(dialect, native, row), ...fields(dialect, native, row)];

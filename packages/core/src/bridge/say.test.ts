@@ -382,6 +382,14 @@ describe('what an agent cannot do', () => {
     expect(lostParts(said)).toEqual(['updatedToolOutput']);
   });
 
+  test('an output that an agent waits for no answer about is lost for that reason, and the model is not said to see it', () => {
+    const sample = HEARD.find(({ who, answered }) => who.agent.id === 'kimi' && answered.native === 'PostToolUse');
+    if (sample === undefined) throw new Error('no sample of PostToolUse');
+    const { who, answered } = sample;
+    const said = say(who, answered, outcomeOf(answered.event, { updatedToolOutput: 'another' }), STRICT);
+    expect(said.lost).toEqual([{ part: 'updatedToolOutput', why: 'PostToolUse of kimi waits for no answer' }]);
+  });
+
   test.each([
     ['codex', 'PostToolUse', { decision: 'block', reason: 'another' }],
     ['gemini', 'AfterTool', { decision: 'deny', reason: 'another' }],

@@ -1,11 +1,10 @@
 import type { Dialect, AnyEvent, Outcome, Verdict } from '../model/index.ts';
-import { isUnread } from '../engine/answers/process-answer.ts';
 import { writeByKeys } from './by-keys.ts';
 import { writeByOutcome } from './by-outcome.ts';
 import type { AnswerContent } from './answer-content.ts';
 import { answerContentOf, partsOf } from './answer-content.ts';
 import type { AnswerTarget, WrittenAnswer } from './answer.ts';
-import { answerByExit, unsupported } from './answer.ts';
+import { answerByExit, isAnswerUnread, unsupported } from './answer.ts';
 
 /**
  * What a command hook must print, and its exit code, so that a host of the dialect makes the same decision: the answer
@@ -25,8 +24,8 @@ export function writeAnswer(
 
 /** The same for what an answer has to contain. */
 export function writeContent(content: AnswerContent, target: AnswerTarget): WrittenAnswer {
-  const { dialect, row } = target;
-  if (isUnread(target) || row.answers === 'ignored' || row.answers === 'unread') return answerUnread(content, target);
+  const { dialect } = target;
+  if (isAnswerUnread(target)) return answerUnread(content, target);
   const answer = dialect.answer.style === 'keys' ? writeByKeys(content, target) : writeByOutcome(content, target);
   return withFault(answer, content, target);
 }
