@@ -8,17 +8,10 @@ import { NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { CodeFolder, Dependency, TextDependencies, UnknownPart } from './dependency.ts';
 import { hasDataExtension, isToBeStarted } from './kinds-of-file.ts';
 import type { SearchPath } from './locate.ts';
-import { mentionsIn } from './mentions.ts';
+import { dependenciesOfOther } from './other-text.ts';
 import { packageOf } from './packages.ts';
 import { askedOwnFolder, withOwnFolder } from './own-folder.ts';
-import type { Passage } from './passage.ts';
-import {
-  dependenciesOfJavaScript,
-  dependenciesOfPython,
-  luaModules,
-  perlModules,
-  startedBy,
-} from './script-dependencies.ts';
+import { dependenciesOfJavaScript, dependenciesOfPython } from './script-dependencies.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
 import { dependenciesOfShell } from './shell-text.ts';
 import type { KnownValues } from '../../shell/loose-words.ts';
@@ -216,29 +209,6 @@ function readDependencies(
     case 'other':
       return dependenciesOfOther(passage, search.values);
   }
-}
-
-function dependenciesOfOther(passage: Passage, values: KnownValues): TextDependencies {
-  const shell = dependenciesOfShell(passage, values);
-  const { files, started, folders } = mentionsIn(passage);
-  const modules = mentionsIn({
-    ...passage,
-    text: passage.file.endsWith('.lua') ? luaModules(passage.text) : perlModules(passage.text),
-    bases: [...new Set([...passage.bases, ...(/\buse\s+lib\b/.test(passage.text) ? folders : [])])],
-  });
-  const as = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
-    paths.map((path) => ({ path, how }));
-  return {
-    ...shell,
-    dependencies: [
-      ...shell.dependencies,
-      ...startedBy(passage).dependencies,
-      ...as(modules.files, 'loads'),
-      ...as(started, 'runs'),
-      ...as(files, 'names'),
-    ],
-    unknown: passage.text.startsWith('#!') ? [] : shell.unknown,
-  };
 }
 
 /** Whether a file belongs to a script by its location: beside it, below it, or in the same hidden folder. */

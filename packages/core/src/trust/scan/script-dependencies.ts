@@ -82,18 +82,6 @@ function dataOf(passage: Passage): TextDependencies {
   };
 }
 
-/** The files that the modules of a lua text may be. */
-export const luaModules = (text: string): string =>
-  [...text.matchAll(/\brequire\s{0,4}\(?\s{0,4}['"]([\w.]{1,100})['"]/g)]
-    .map(([, name = '']) => `'${name.replaceAll('.', '/')}.lua' '${name.replaceAll('.', '/')}/init.lua'`)
-    .join('\n');
-
-/** The files that the modules of a perl text may be. */
-export const perlModules = (text: string): string =>
-  [...text.matchAll(/(?:^|[;{])[ \t]*(?:use|require)[ \t]+([A-Z][\w:]{0,100})/gm)]
-    .map(([, name = '']) => `'${name.replaceAll('::', '/')}.pm' 'lib/${name.replaceAll('::', '/')}.pm'`)
-    .join('\n');
-
 /** Calls that start a program, in python, JavaScript, ruby, perl, php and lua. */
 const CALL =
   /\b(?:system|popen\w?|Popen|run|call|check_call|check_output|getoutput|getstatusoutput|exec\w{0,12}|spawn\w{0,12}|fork|execa\w{0,10}|create_subprocess_\w{4,5})\s{0,4}\(/g;
