@@ -4,7 +4,7 @@ import { charge } from '../scan-budget.ts';
 import { foldersOfCode } from './code-folders.ts';
 import { basesIn, moduleFolders, piecesOf, startsOf } from './command-folders.ts';
 import { dataConstantsIn } from './data-constants.ts';
-import { dataWordsOf, isVolatile } from './data-words.ts';
+import { dataWordsOf, isVolatile, wordsToRead } from './data-words.ts';
 import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
 import { importsOfPython, importsOfPythonText, pythonModule } from './imports.ts';
@@ -51,6 +51,10 @@ export function dependenciesOfCommands(
   const merged = mergedDependencies([
     { dependencies: steering, folders: foldersOfCode(commands, searchPath), unknown, written: [], modules: [] },
     ...own,
+    {
+      ...NO_DEPENDENCIES,
+      dependencies: dataNamed(wordsToRead(commands, programOf), { searchPath, claim, written }),
+    },
     ...texts.map((text) => dependenciesOfText(text, project, depth)),
   ]);
   return {
@@ -111,7 +115,7 @@ interface CommandContext {
 function dependenciesOfCommand(command: Command, { searchPath, claim, written }: CommandContext): TextDependencies {
   charge('steps', command.length, shownCommand(command));
   const roles = rolesIn(command);
-  const program = command.findIndex(({ text }) => !startsACommand(text));
+  const program = programOf(command);
   const name = command[program]?.text ?? '';
   const others: Claim = claim === 'path' && READERS.test(name) ? 'read' : claim;
   const startsNothing = READERS.test(name) || (WRITERS.test(name) && name !== 'flock');
@@ -132,15 +136,17 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
     const isStarted = role === 'script' || role === 'loaded' || index === program;
     if (found.length === 0 && isStarted && isUnknown(word)) isUnknownStart = true;
   });
-  dependencies.push(...dataOf(command, program, { searchPath, claim, written }));
+  dependencies.push(...dataNamed(dataWordsOf(command, program), { searchPath, claim, written }));
   const unknown =
     isUnknownStart && command[0]?.isShown !== true ? [{ what: shownCommand(command), why: WHY.built }] : [];
   return { ...NO_DEPENDENCIES, dependencies, unknown };
 }
 
-/** Files that the command reads as data, by a literal path. */
-const dataOf = (command: Command, program: number, { searchPath, written }: CommandContext): readonly Dependency[] =>
-  dataWordsOf(command, program)
+const programOf = (command: Command): number => command.findIndex(({ text }) => !startsACommand(text));
+
+/** Files that are read as data, by a literal path. */
+const dataNamed = (words: readonly string[], { searchPath, written }: CommandContext): readonly Dependency[] =>
+  words
     .filter((text) => !written.has(text) && (!text.startsWith(UNKNOWN) || text.includes('/')))
     .flatMap((text) => asDependencies(scriptsNamed(text, 'text', searchPath).filter(isData), 'reads'));
 
@@ -233,7 +239,8 @@ function writtenBy(command: Command): readonly string[] {
   const redirected = command.filter(({ isWritten }) => isWritten).map(({ text }) => text);
   if (program === 'dd') return [...redirected, ...textsOf(given).flatMap((text) => /^of=(.*)/.exec(text)?.[1] ?? [])];
   if (COPIERS.test(program)) return [...redirected, ...textsOf(given).slice(-1)];
-  return WRITERS.test(program) ? [...redirected, ...textsOf(given)] : redirected;
+  const words = textsOf(given.filter(({ isRead }) => isRead !== true));
+  return WRITERS.test(program) ? [...redirected, ...words] : redirected;
 }
 
 const textsOf = (words: Command): readonly string[] => words.map(({ text }) => text);

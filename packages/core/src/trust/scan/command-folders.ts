@@ -72,9 +72,9 @@ export function basesIn(commands: readonly Command[], starts: readonly string[],
 
 const MAX_BASES = 16;
 
-/** The word, and the parts of one like `--require=./x.js`, `bin:tools`, `-flib/x` or `-MGuard`. */
+/** The word, and the parts of one like `--require=./x.js`, `bin:tools`, `-flib/x`, `RUBYOPT=-r./x` or `-MGuard`. */
 export const piecesOf = (word: string): readonly string[] => {
-  const attached = /^-[A-Za-z](.+)$/s.exec(word)?.[1] ?? '';
+  const attached = /^(?:\w+=)?-[A-Za-z](.+)$/s.exec(word)?.[1] ?? '';
   const perl = /^-[mM]([\w:]+)/.exec(word)?.[1];
   const pieces = [
     word,

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { insideProject, isFile } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
+import { namesGiven } from './data-names.ts';
 import { isVolatile } from './data-words.ts';
 import { isListed } from './mentions.ts';
 import type { Passage } from './passage.ts';
@@ -12,7 +13,8 @@ export interface DataConstants {
 }
 
 /** A path, also one behind a value that is put in: `f"{HERE}/x"`. */
-const STRING = /(['"`])(?:\$?\{[^{}'"`\n]{1,60}\}\/)?((?:\.{0,2}\/)?[\w@.+-]{1,80}(?:\/[\w@.+ -]{1,80}){0,12})\1/g;
+const STRING =
+  /(['"`])(?:<\s{0,2})?(?:\$?\{[^{}'"`\n]{1,60}\}\/)?((?:\.{0,2}\/)?[\w@.+-]{1,80}(?:\/[\w@.+ -]{1,80}){0,12})\1/g;
 const MOST_STRINGS = 400;
 
 /** Follows each string that names a file to its use: in a call that reads, or in one that writes. */
@@ -75,7 +77,7 @@ interface Use {
   readonly isWritten: boolean;
 }
 
-const READS = String.raw`open|read\w*|load\w*|parse\w*|from_?file\w*|createReadStream|get_data`;
+const READS = String.raw`open|read\w*|load\w*|parse\w*|from_?file\w*|createReadStream|get_data|linecache\.\w+|fileinput\.\w+`;
 const OPENS = String.raw`(?:${READS}|Path|File)`;
 const WRITES = String.raw`(?:write\w*|append\w*|dump|save\w*|to_(?:json|csv|pickle)|unlink\w*|rm|rmSync|remove|rename\w*|replace|copy\w*|move|truncate\w*|touch|createWriteStream|connect|DatabaseSync|\w*FileHandler|basicConfig)`;
 const PATH_BEFORE = new RegExp(
@@ -86,7 +88,10 @@ const READ_BEFORE = new RegExp(
   String.raw`\b(?:${READS}|check_\w+|getoutput|run|[pP]open|exec\w*|spawn\w*)\s{0,4}\([^;\n]{0,160}$`,
 );
 const READ_AFTER = /^\s{0,4}\)\s{0,4}\.\s{0,4}(?:read_\w+|open)\(/;
-const WRITE_BEFORE = new RegExp(String.raw`\b${WRITES}\s{0,4}\([^;\n]{0,160}$`);
+/** Perl names the way of opening before the path. */
+const WRITE_BEFORE = new RegExp(
+  String.raw`\b(?:${WRITES}|open\s{0,4}\([^;\n]{1,60}['"]\+?>{1,2})\s{0,4}[(,'"][^;\n]{0,160}$`,
+);
 const WRITE_AFTER =
   /^[^;\n]{0,80}?(?:,\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][wax][bt+]{0,2}['"]|,\s{0,4}['"]r\+|\)\s{0,4}\.\s{0,4}(?:write_|touch|unlink|open\(\s{0,4}['"][wax]))/;
 
@@ -94,13 +99,11 @@ function usesOf(text: string, index: number, length: number): Use {
   const before = onOneLine(text.slice(Math.max(0, index - 300), index));
   const after = onOneLine(text.slice(index + length, index + length + 200));
   const statement = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf(';')) + 1);
-  const [, name] =
-    /(?:^|[\s(,])([A-Za-z_$][\w$]{0,60})\s{0,4}(?::\s{0,4}[\w.[\]]{1,40}\s{0,4})?=(?!=)[^=]*$/.exec(statement) ?? [];
   const isContent = READ_BEFORE.test(statement) || READ_AFTER.test(after);
-  const path = isContent ? undefined : name;
+  const names = isContent ? [] : namesGiven({ text, statement, after });
   const isWritten =
-    WRITE_BEFORE.test(statement) || WRITE_AFTER.test(after) || (path !== undefined && isNameWritten(text, path));
-  const isRead = PATH_BEFORE.test(statement) || (path !== undefined && isNameRead(text, path));
+    WRITE_BEFORE.test(statement) || WRITE_AFTER.test(after) || names.some((name) => isNameWritten(text, name));
+  const isRead = PATH_BEFORE.test(statement) || names.some((name) => isNameRead(text, name));
   return { isRead, isWritten };
 }
 
@@ -112,7 +115,7 @@ const escaped = (name: string): string => name.replaceAll('$', '\\$');
 
 const isNameWritten = (text: string, name: string): boolean =>
   new RegExp(
-    String.raw`\b${WRITES}\s{0,4}\([^;\n]{0,80}(?<![\w$])${escaped(name)}(?![\w$])|(?<![\w$])${escaped(name)}\s{0,4}\.\s{0,4}(?:write_\w+|touch|unlink|rename|replace|open\(\s{0,4}['"][wax])|open\w*\(\s{0,4}${escaped(name)}\s{0,4},\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][^'"\n]{0,4}[wax+]`,
+    String.raw`\b${WRITES}\s{0,4}\([^;\n]{0,80}(?<![\w$])${escaped(name)}(?![\w$])|(?<![\w$])${escaped(name)}\s{0,4}\.\s{0,4}(?:write_\w+|touch|unlink|rename|replace|open\(\s{0,4}['"][wax])|open\w*\(\s{0,4}(?:[\w$]{1,40}\.){0,2}${escaped(name)}\s{0,4},\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][^'"\n]{0,4}[wax+]`,
   ).test(text);
 
 const isNameRead = (text: string, name: string): boolean =>

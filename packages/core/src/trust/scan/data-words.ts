@@ -1,15 +1,22 @@
 import { extname } from 'node:path';
+import { interpreterNamed, isOptionOf } from '../../shell/interpreters.ts';
+import { UNKNOWN } from '../../shell/loose-words.ts';
 import type { Command } from '../../shell/loose-words.ts';
+
+const plainReaders =
+  'cat tac rev head tail less more strings od xxd hexdump base64 basenc fold fmt pr expand unexpand iconv dos2unix ' +
+  'sort tsort shuf uniq comm join paste nl tr cut cmp diff diff3 sdiff cksum b2sum md5sum sha1sum sha256sum sha512sum shasum';
 
 /** Programs that read the files they are given, and how many of their first plain words are not files. */
 const DATA_READERS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    'cat tac head tail less more sort uniq comm join paste nl base64 tr cut'.split(' ').map((name) => [name, 0]),
-  ),
+  ...Object.fromEntries(plainReaders.split(' ').map((name) => [name, 0])),
   ...Object.fromEntries(
     'grep egrep fgrep zgrep rg ag sed gsed awk gawk mawk nawk jq yq gojq'.split(' ').map((name) => [name, 1]),
   ),
 };
+
+/** Programs on whose lines a word without a slash may be such a file. */
+export const DATA_READER_NAMES: readonly string[] = [...Object.keys(DATA_READERS), 'dd', 'cp', 'install'];
 
 /** Options whose value is the file, or that mean that no plain word is a pattern. */
 const FILE_OPTION = /^(?:-\w*f|--file|--from-file|--rawfile|--slurpfile|--argfile)$/;
@@ -25,16 +32,9 @@ export function dataWordsOf(command: Command, program: number): readonly string[
   const redirected = command.filter(({ isRead }) => isRead === true).map(({ text }) => text);
   const name = command[program]?.text.replace(/^.*\//s, '') ?? '';
   const skipped = Object.hasOwn(DATA_READERS, name) ? DATA_READERS[name] : undefined;
-  if (skipped === undefined)
-    return [
-      ...redirected,
-      ...optionFiles(
-        name,
-        command.slice(program + 1).map(({ text }) => text),
-      ),
-    ];
   const words = command.slice(program + 1).filter(({ isWritten, isRead }) => !isWritten && isRead !== true);
   const texts = words.map(({ text }) => text);
+  if (skipped === undefined) return [...redirected, ...optionFiles(name, texts), ...sourcesOf(name, texts)];
   let left = texts.some((text) => PATTERN_OPTION.test(text)) ? 0 : skipped;
   const given = texts.flatMap((text, index) => {
     const attached = ATTACHED_FILE.exec(text)?.[1];
@@ -45,6 +45,30 @@ export function dataWordsOf(command: Command, program: number): readonly string[
     return left < 0 ? [text] : [];
   });
   return [...redirected, ...given];
+}
+
+/** What a program copies, and what text that stands on the command line of an interpreter is given. */
+function sourcesOf(program: string, words: readonly string[]): readonly string[] {
+  if (program === 'dd') return words.flatMap((word) => /^if=(.+)/s.exec(word)?.[1] ?? []);
+  if (/^(?:cp|install)$/.test(program)) return words.slice(0, -1).filter((word) => !word.startsWith('-'));
+  const interpreter = interpreterNamed(program, 'cover');
+  if (interpreter === null || interpreter.language === 'shell') return [];
+  const code = words.findIndex((word) => isOptionOf(interpreter, word, interpreter.code));
+  return code < 0 ? [] : words.slice(code + 2).filter((word) => !word.startsWith('-'));
+}
+
+/**
+ * The words that loops go through and lists hold, `for f in a b` and `files=(a b)`, where a command reads what a shell
+ * puts in.
+ */
+export function wordsToRead(commands: readonly Command[], programOf: (command: Command) => number): readonly string[] {
+  const listed = commands.flatMap((command, index) => {
+    const words = command.map(({ text }) => text);
+    if (words[0] === 'for' && words[2] === 'in') return words.slice(3);
+    return /^\w+\+?=$/.test(commands[index - 1]?.at(-1)?.text ?? '') ? words : [];
+  });
+  const isUsed = listed.length > 0 && commands.some((each) => dataWordsOf(each, programOf(each)).includes(UNKNOWN));
+  return isUsed ? listed : [];
 }
 
 const READ_OPTION =

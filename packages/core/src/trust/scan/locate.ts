@@ -15,6 +15,8 @@ export interface SearchPath {
   readonly bases: readonly string[];
   /** Folders that commands may be started in; absent: the first of the bases. */
   readonly starts?: readonly string[];
+  /** Whether `**` in a pattern stands for any number of folders. */
+  readonly isDeep?: boolean;
 }
 
 /**
@@ -108,7 +110,7 @@ function scriptsByPattern(word: string, claim: Claim, searchPath: SearchPath): r
     hasScriptExtension(word) && !SHELL_EXTENSIONS.includes(extname(word)) && !/(?:^|\/)\.\w/.test(word);
   if ((claim === 'path' || claim === 'read') && (isForLinter || word.includes('**') || !word.includes('/'))) return [];
   return searchPath.bases
-    .flatMap((base) => filesMatching(word, base, searchPath.project))
+    .flatMap((base) => filesMatching(word, { base, ...searchPath }))
     .filter((path) => isClaimed(path, claim));
 }
 

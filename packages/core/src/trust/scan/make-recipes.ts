@@ -52,7 +52,7 @@ function readAll(
     whole += `${text}\n`;
     for (const [, names = ''] of text.matchAll(INCLUDE))
       for (const name of names.split(/\s+/).filter((each) => each !== '' && !each.includes('$'))) {
-        const paths = isPattern(name) ? filesMatching(name, folder, project) : [resolve(folder, name)];
+        const paths = isPattern(name) ? filesMatching(name, { base: folder, project }) : [resolve(folder, name)];
         for (const path of paths.slice(0, MOST_FILES - files.size)) (isFile(path) ? files : missing).add(path);
       }
   }

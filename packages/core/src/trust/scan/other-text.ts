@@ -1,13 +1,14 @@
 import type { Dependency, TextDependencies } from './dependency.ts';
 import { mentionsIn } from './mentions.ts';
 import type { Passage } from './passage.ts';
-import { startedBy } from './script-dependencies.ts';
+import { dataOf, startedBy } from './script-dependencies.ts';
 import { dependenciesOfShell } from './shell-text.ts';
 import type { KnownValues } from '../../shell/loose-words.ts';
 
 /** The dependencies of a text in a language that is followed by its words: perl, ruby, php, lua and the like. */
 export function dependenciesOfOther(passage: Passage, values: KnownValues): TextDependencies {
   const shell = dependenciesOfShell(passage, values);
+  const data = dataOf(passage);
   const { files, started, folders } = mentionsIn(passage);
   const modules = mentionsIn({
     ...passage,
@@ -21,10 +22,12 @@ export function dependenciesOfOther(passage: Passage, values: KnownValues): Text
     dependencies: [
       ...shell.dependencies,
       ...startedBy(passage).dependencies,
+      ...data.dependencies,
       ...as(modules.files, 'loads'),
       ...as(started, 'runs'),
       ...as(files, 'names'),
     ],
+    written: [...shell.written, ...data.written],
     unknown: passage.text.startsWith('#!') ? [] : shell.unknown,
   };
 }

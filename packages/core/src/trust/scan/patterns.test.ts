@@ -26,8 +26,8 @@ beforeAll(() => {
 });
 afterAll(() => removeTree(root));
 
-const matching = (word: string, base = project): readonly string[] =>
-  filesMatching(word, base, project)
+const matching = (word: string, base = project, isDeep = false): readonly string[] =>
+  filesMatching(word, { base, project, isDeep })
     .map((path) => relative(project, path))
     .toSorted();
 
@@ -75,6 +75,12 @@ test.each<[string, readonly string[]]>([
   expect(matching(word)).toEqual(expected);
 });
 
+test('where a text asks for it, two stars stand for any number of folders, and follow no symlink', () => {
+  expect(matching('h/**/a.sh', project, true)).toEqual(['h/a.sh', 'h/deep/a.sh', 'h/deep/er/a.sh']);
+  expect(matching('**/b.py', project, true)).toEqual(['h/b.py', 'link/b.py']);
+  expect(matching('h/deep/**', project, true)).toEqual(['h/deep/a.sh', 'h/deep/er/a.sh']);
+});
+
 test('an absolute pattern counts inside the project', () => {
   expect(matching(`${project}/h/*.py`, '/')).toEqual(['h/b.py']);
   expect(matching(`${root}/outside/*`)).toEqual([]);
@@ -83,7 +89,7 @@ test('an absolute pattern counts inside the project', () => {
 });
 
 test('no folder outside of the project is read', () => {
-  const { stamps } = recordingStamps(() => filesMatching(`${root}/*/x.sh`, project, project));
+  const { stamps } = recordingStamps(() => filesMatching(`${root}/*/x.sh`, { base: project, project }));
   expect(stamps.filter(({ depth }) => depth === 'content')).toEqual([]);
 });
 
@@ -92,8 +98,8 @@ test('a pattern of more than a thousand files is too much, and is told in at mos
   try {
     // The same folder by 32 names.
     putTree(tree, Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`l${index}`, '-> d'])));
-    expect(filesMatching('l*/*', tree, tree)).toHaveLength(31 * 32);
-    expect(() => filesMatching(`*/\0${'*'.repeat(100)}`, tree, tree)).toThrow(
+    expect(filesMatching('l*/*', { base: tree, project: tree })).toHaveLength(31 * 32);
+    expect(() => filesMatching(`*/\0${'*'.repeat(100)}`, { base: tree, project: tree })).toThrow(
       `more than 1000 files match */…${'*'.repeat(77)}`,
     );
   } finally {

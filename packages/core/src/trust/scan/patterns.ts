@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { entriesOf } from '../folder.ts';
-import { insideProject, isFile, isFolder } from '../paths.ts';
+import { insideProject, isFile, isFolder, linkStatsOf } from '../paths.ts';
 import { MAX_FILES_OF_HOOK, BudgetExceeded } from '../scan-budget.ts';
 import { expandedBraces } from '../../shell/braces.ts';
 import { UNKNOWN } from '../../shell/loose-words.ts';
@@ -10,22 +10,43 @@ const PATTERN = new RegExp(`[*?[{${UNKNOWN}]`);
 /** Whether a word contains an expansion that only a shell can evaluate. */
 export const isPattern = (word: string): boolean => PATTERN.test(word);
 
-/**
- * The files inside the project that a pattern matches, relative to a folder; `**` matches one folder, as in a shell.
- */
-export const filesMatching = (word: string, base: string, project: string): readonly string[] => [
-  ...new Set(expandedBraces(word).flatMap((each) => filesOf(each, base, project))),
+/** Where a pattern is matched. */
+interface PatternPlace {
+  readonly base: string;
+  readonly project: string;
+  /** `**` stands for any number of folders; otherwise for one, as in a shell that was not told. */
+  readonly isDeep?: boolean;
+}
+
+/** The files inside the project that a pattern matches, relative to a folder. */
+export const filesMatching = (word: string, place: PatternPlace): readonly string[] => [
+  ...new Set(expandedBraces(word).flatMap((each) => filesOf(each, place))),
 ];
 
-function filesOf(word: string, base: string, project: string): readonly string[] {
+function filesOf(word: string, { base, project, isDeep = false }: PatternPlace): readonly string[] {
   const parts = word.split('/').filter((part, index) => part !== '' || index === 0);
   let paths: readonly string[] = [word.startsWith('/') ? '/' : base];
   for (const part of word.startsWith('/') ? parts.slice(1) : parts) {
-    paths = paths.flatMap((path) => (isPattern(part) ? matchesIn(path, part, project) : [join(path, part)]));
+    paths = paths.flatMap((path) => {
+      if (isDeep && part === '**') return [path, ...allBelow(path, project)];
+      return isPattern(part) ? matchesIn(path, part, project) : [join(path, part)];
+    });
     if (paths.length > MAX_FILES_OF_HOOK)
       throw new BudgetExceeded(`more than ${MAX_FILES_OF_HOOK} files match ${shown(word)}`);
   }
   return paths.filter((path) => insideProject(project, path) !== null && isFile(path));
+}
+
+/** All that is below a folder, as far as a pattern may match at all. */
+function allBelow(folder: string, project: string): readonly string[] {
+  const found: string[] = [];
+  const open = [folder];
+  for (let at = open.pop(); at !== undefined && found.length <= MAX_FILES_OF_HOOK; at = open.pop())
+    for (const path of matchesIn(at, '*', project)) {
+      found.push(path);
+      if (isFolder(path) && linkStatsOf(path)?.isSymbolicLink() !== true) open.push(path);
+    }
+  return found;
 }
 
 const shown = (word: string): string => word.slice(0, 80).replaceAll(UNKNOWN, '…');

@@ -54,7 +54,7 @@ test.each([
 
 test('a brace that is never closed stands for any character', () => {
   const matching = (word: string): readonly string[] =>
-    filesMatching(word, project, project).map((path) => relative(project, path));
+    filesMatching(word, { base: project, project }).map((path) => relative(project, path));
   expect(matching('h/c{d.s*')).toEqual(['h/c{d.sh']);
   expect(matching('h/c}d.s*')).toEqual(['h/c{d.sh']);
   expect(matching(`${project}//h//cd.s*`)).toEqual(['h/cd.sh']);

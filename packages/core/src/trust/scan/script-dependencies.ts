@@ -70,7 +70,8 @@ export function startedBy({ text, project, bases, starts = bases.slice(0, 1) }: 
   return mergedDependencies(found);
 }
 
-function dataOf(passage: Passage): TextDependencies {
+/** The files that a text reads and writes by a literal path. */
+export function dataOf(passage: Passage): TextDependencies {
   const { read, written } = dataConstantsIn(passage);
   return {
     ...NO_DEPENDENCIES,

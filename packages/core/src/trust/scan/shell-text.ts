@@ -1,6 +1,7 @@
 import { charge } from '../scan-budget.ts';
 import { dependenciesOfCommands } from './command-dependencies.ts';
 import { basesIn } from './command-folders.ts';
+import { DATA_READER_NAMES } from './data-words.ts';
 import { mergedDependencies } from './dependency.ts';
 import type { TextDependencies } from './dependency.ts';
 import { importsOfPython } from './imports.ts';
@@ -20,7 +21,8 @@ export function dependenciesOfShell(passage: Passage, values: KnownValues): Text
   charge('shell', lines.length, file);
   const commands = commandsIn(lines, values);
   const { starts = bases.slice(0, 1) } = passage;
-  const searchPath: SearchPath = { project, starts, bases: basesIn(commands, bases, project) };
+  const isDeep = /\bglobstar\b/.test(text);
+  const searchPath: SearchPath = { project, starts, bases: basesIn(commands, bases, project), isDeep };
   const found = dependenciesOfCommands(commands, searchPath);
   if (!/\bpython/.test(lines)) return found;
   // A python text may be embedded in the lines.
@@ -44,10 +46,9 @@ const tellingLines = (text: string): string => {
 };
 
 const PROGRAMS = 'cd source eval mapfile readarray run-parts find xargs'.split(' ');
-const READERS = 'cat head tail sort grep egrep fgrep rg [gmn]?awk g?sed jq yq comm join'.split(' ');
 const TELLING = new RegExp(
   String.raw`[/<>]|(?:^|[;&|(])\s*["']?\$|^\s*\w+=|\b(?:touch|tee|truncate|rm|flock)\s|\bfor\s|\beval\b|` +
     String.raw`\.(?:sh|bash|zsh|py|[cm]?[jt]s|pl|rb|awk)\b|` +
     // A program may also end its line, as in `echo 'git push' | sh`.
-    String.raw`(?:^|[\s;&|(${'`'}])(?:\.|${[...PROGRAMS, INTERPRETER_NAMES, ...READERS, RUNNER_NAMES].join('|')})(?=[\s;&|)${'`'}]|$)`,
+    String.raw`(?:^|[\s;&|(${'`'}])(?:\.|${[...PROGRAMS, INTERPRETER_NAMES, ...DATA_READER_NAMES, RUNNER_NAMES].join('|')})(?=[\s;&|)${'`'}]|$)`,
 );
