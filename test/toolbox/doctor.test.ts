@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { configurationFiles } from '@hookline/core/internal';
 import { makePlace, type Place, trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 import { DIALECT_IDS } from '../support/dialect-ids.ts';
+import { unpin } from '../support/older-pin.ts';
 import { FORGETFUL, LAYOUTS, SOUND } from './prove-bench.ts';
 
 interface Check {
@@ -229,6 +230,15 @@ describe('hookline doctor finds', () => {
       text: `runs through the shim ${shims}/python3: which program that starts depends on the folder`,
       hint: null,
     });
+  });
+
+  it('a file that counts only since a later version than the one that trusted the project', async () => {
+    const place = await guarded();
+    unpin('hooks/guard.sh', stateOf(place));
+    const text =
+      'trusted by an earlier version of hookline that covered less; until it is trusted again, changes of these go unnoticed: hooks/guard.sh';
+    const hint = 'look, then trust it: hookline trust --show; hookline trust';
+    expect(await problem(place)).toEqual([['warning', 'project', text, hint]]);
   });
 
   it('a project that is not trusted, and one that has changed since', async () => {

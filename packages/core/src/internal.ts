@@ -76,6 +76,7 @@ export {
   writePrivateFile,
 } from './trust/private-files.ts';
 export { sha256 } from './text/sha256.ts';
+export { type ContentChanges, isOnlyUnpinned } from './trust/changes.ts';
 export { type Canary, canaryRefusal, issueCanary } from './trust/canary.ts';
 export { configurationSchema } from './load/schemas.ts';
 export { writtenTimeout } from './load/written-timeout.ts';

@@ -1,4 +1,11 @@
-import { listTrust, showTrust, type TrustedProject, trustProject, type TrustResult } from '@hookline/core/internal';
+import {
+  isOnlyUnpinned,
+  listTrust,
+  showTrust,
+  type TrustedProject,
+  trustProject,
+  type TrustResult,
+} from '@hookline/core/internal';
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { LAST, type OptionRow, OPTIONS } from '../call/options.ts';
 import { refuseDriven } from '../call/person-only.ts';
@@ -71,12 +78,18 @@ export function trustResultLines(result: TrustResult, showsOnly: boolean, paint:
     ...titled('Changed since it was trusted last:', changedLines(changes, files)),
     ...titled('It switches hooks of yours off:', switchesOff.map(switchedOffLine)),
     ...(content.files.length === 0 ? [] : PROMISE),
+    ...(showsOnly && (changes?.unpinned ?? []).length > 0 ? UNPINNED : []),
   ];
 }
 
 const PROMISE: readonly string[] = [
   'What is trusted stays in force: an edited definition has no effect until you trust again, and a hook of which a file',
   'changed does not run; the tool calls that it guards are asked about, or refused where no one can answer.',
+];
+
+const UNPINNED: readonly string[] = [
+  'The files that are not pinned yet count since a later version of hookline: until you trust again, a change of them',
+  'goes unnoticed.',
 ];
 
 function headingOf({ content, already, changes, problem }: TrustResult, showsOnly: boolean, paint: Paint): string {
@@ -95,21 +108,35 @@ function headingOf({ content, already, changes, problem }: TrustResult, showsOnl
       'green',
       content.files.length === 0 ? `Trusted ${path}, which has no hooks any more` : `Trusted ${path}`,
     );
-  return paint('yellow', `${path} ${changes === null ? 'is not trusted' : 'has changed since it was trusted'}.`);
+  return paint('yellow', `${path} ${standingOf(changes)}.`);
 }
 
 type Changes = TrustResult['changes'];
 
+function standingOf(changes: Changes): string {
+  if (changes === null) return 'is not trusted';
+  return isOnlyUnpinned(changes)
+    ? 'is trusted, by an earlier version of hookline that covered less'
+    : 'has changed since it was trusted';
+}
+
 /** How a file differs, and what a person should know about it. */
 function remarkOn({ path, note }: TrustResult['content']['files'][number], changes: Changes): string {
   const isReworded = changes?.textOnly.includes(path) === true;
-  const mark = isReworded
-    ? 'text changed, nothing that runs'
-    : (MARKS.find((each) => changes?.[each].includes(path) === true) ?? '');
-  return [mark, oneLine(note ?? '')].filter((part) => part !== '').join('; ');
+  const mark = MARKS.find((each) => changes?.[each]?.includes(path) === true);
+  const difference = mark === undefined ? '' : WORDS[mark];
+  return [isReworded ? 'text changed, nothing that runs' : difference, oneLine(note ?? '')]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
-const MARKS = ['added', 'changed', 'removed'] as const;
+const MARKS = ['added', 'changed', 'removed', 'unpinned'] as const;
+const WORDS: Readonly<Record<(typeof MARKS)[number], string>> = {
+  added: 'added',
+  changed: 'changed',
+  removed: 'removed',
+  unpinned: 'not pinned yet',
+};
 
 /** Of a digest that says more than bytes, such as `absent`, all is shown. */
 const shortDigest = (digest: string): string => oneLine(digest.replace(/^([0-9a-f]{12})[0-9a-f]{52}/, '$1'));
@@ -118,7 +145,7 @@ const shortDigest = (digest: string): string => oneLine(digest.replace(/^([0-9a-
 const changedLines = (changes: Changes, files: ReadonlySet<string>): readonly string[] =>
   columns(
     MARKS.flatMap((mark) =>
-      (changes?.[mark] ?? []).filter((path) => !files.has(path)).map((path) => [oneLine(path), mark]),
+      (changes?.[mark] ?? []).filter((path) => !files.has(path)).map((path) => [oneLine(path), WORDS[mark]]),
     ),
   );
 

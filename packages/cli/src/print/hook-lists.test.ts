@@ -140,6 +140,19 @@ describe('trust', () => {
     ]);
   });
 
+  it('names files that an earlier version did not pin, and says that their changes go unnoticed', () => {
+    const changes = { added: [], removed: [], changed: [], textOnly: [], unpinned: ['.kolega/h.sh'] };
+    const lines = trustResultLines({ ...result, changes }, true, plain);
+    expect(lines.slice(0, 4)).toEqual([
+      '/p is trusted, by an earlier version of hookline that covered less.',
+      'It covers:',
+      '  .kolega/hooks.json  aaaaaaaaaaaa',
+      '  .kolega/h.sh        bbbbbbbbbbbb+x  not pinned yet; a link to x',
+    ]);
+    expect(lines.slice(-2).join(' ')).toMatch(/until you trust again, a change of them goes unnoticed\.$/);
+    expect(trustResultLines({ ...result, changes }, false, plain).at(-1)).not.toMatch(/unnoticed/);
+  });
+
   it('says how things stand, and why a project cannot be trusted', () => {
     const first = (more: object): unknown => trustResultLines({ ...result, ...more }, true, plain)[0];
     expect([{}, { already: true }, { problem: 'big.sh: larger than 64 MiB' }].map(first)).toEqual([

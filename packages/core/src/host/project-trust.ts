@@ -1,6 +1,7 @@
 import { readUsers } from '../hook-set/hook-set.ts';
 import type { CoveredFile, Source } from '../model/index.ts';
 import type { CoveredContent, ReadContent } from '../trust/covered-content.ts';
+import { COVER_RULES } from '../trust/hook-cover.ts';
 import { namedDefinitions, pinnedSources, pinOf, readContent, textChanges } from '../trust/covered-content.ts';
 import { changesSinceRecord } from '../trust/older-record-changes.ts';
 import type { Places, Settings } from '../settings/settings.ts';
@@ -9,7 +10,7 @@ import type { SwitchedOff } from '../settings/project-sources.ts';
 import { switchedOff } from '../settings/project-sources.ts';
 import { byScope } from '../trust/last-good.ts';
 import type { ContentChanges } from '../trust/changes.ts';
-import { changesBetween, isAnyChange } from '../trust/changes.ts';
+import { changesBetween, isAnyChange, isOnlyUnpinned } from '../trust/changes.ts';
 import { stateInsideProblem } from '../trust/state-inside-project.ts';
 import type { Pin, PinnedHook } from '../trust/pin.ts';
 import type { Decisions, TrustStore } from '../trust/store.ts';
@@ -181,7 +182,16 @@ async function changesSince(
     filesOf(read.sources, read.content.hooks),
   );
   const texts = textChanges(pin.copy, read.copy, read.sources);
-  return { ...changes, textOnly: texts.filter((path) => !changes.changed.includes(path)) };
+  const textOnly = texts.filter((path) => !changes.changed.includes(path));
+  return { ...(pin.rules === COVER_RULES ? changes : withUnpinned(changes, read.sources)), textOnly };
+}
+
+/** A file that a pin of older rules does not name is no change: it may have been there, and did not count. */
+function withUnpinned(changes: ContentChanges, now: readonly Source[]): ContentChanges {
+  const definitions = new Set(namedDefinitions(now).map(({ path }) => path));
+  const unpinned = changes.added.filter((path) => !definitions.has(path));
+  if (unpinned.length === 0) return changes;
+  return { ...changes, added: changes.added.filter((path) => definitions.has(path)), unpinned };
 }
 
 function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): readonly CoveredFile[] {
@@ -211,8 +221,10 @@ export async function listTrust(options: Places = {}): Promise<readonly TrustedP
       const read = await readContent(place);
       const now = pins.find(({ digest }) => digest === read.content.digest);
       const digest = (now ?? pins[0] ?? records[0])?.digest ?? '';
-      const missing = read.sources.length === 0 ? 'gone' : 'changed';
-      return { path, digest, state: isTrusted(decided, read, place) ? 'trusted' : missing };
+      if (isTrusted(decided, read, place)) return { path, digest, state: 'trusted' };
+      const changes = await changesSince(decided, read, place);
+      if (changes !== null && isOnlyUnpinned(changes)) return { path, digest, state: 'trusted' };
+      return { path, digest, state: read.sources.length === 0 ? 'gone' : 'changed' };
     }),
   );
 }

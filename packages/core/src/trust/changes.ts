@@ -9,6 +9,8 @@ export interface ContentChanges {
   readonly textOnly: readonly string[];
   /** Of those added or changed: what an earlier decision had trusted and a later one replaced. Absent: none. */
   readonly older?: readonly string[];
+  /** Files that count by the rules of now, and that the pin, made by older rules, does not name. Absent: none. */
+  readonly unpinned?: readonly string[];
 }
 
 /** Compares file by file; a path that is listed more than once counts as one. */
@@ -41,6 +43,10 @@ export const NO_CHANGES: ContentChanges = { added: [], removed: [], changed: [],
 /** Whether something differs that affects what runs. */
 export const isAnyChange = ({ added, removed, changed }: ContentChanges): boolean =>
   added.length + removed.length + changed.length > 0;
+
+/** Whether all that was trusted is as it was, and files count now that its pin does not name. */
+export const isOnlyUnpinned = (changes: ContentChanges): boolean =>
+  !isAnyChange(changes) && changes.textOnly.length === 0 && (changes.unpinned ?? []).length > 0;
 
 function digestsByPath(files: readonly CoveredFile[]): ReadonlyMap<string, string> {
   const digests = new Map<string, string>();

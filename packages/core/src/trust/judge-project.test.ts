@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHooks, type Hooks, type HooksOptions, type AnyEvent } from '../internal.ts';
 import { listTrust, showTrust, trustProject } from '../host/project-trust.ts';
 import { trustRecordText } from './older-record.ts';
+import { unpin } from '../../../../test/support/older-pin.ts';
 
 let root = '';
 let project = '';
@@ -250,5 +251,39 @@ describe('text of a HOOK.md that nothing runs by', () => {
     } finally {
       later.mockRestore();
     }
+  });
+});
+
+describe('a pin of a version that covered less', () => {
+  beforeEach(async () => {
+    put('guard.sh', '#!/bin/bash\ngrep -qf deny.txt && exit 1\nexit 0\n', 0o755);
+    put('deny.txt', 'ls\n');
+    await trustProject(place());
+    unpin('deny.txt', join(root, 'state'));
+  });
+
+  test('stands, and names what it does not pin as that and not as a change', async () => {
+    expect((await (await open()).fire(TOOL)).decision).toBe('block');
+    expect((await showTrust(place())).changes).toEqual({
+      added: [],
+      removed: [],
+      changed: [],
+      textOnly: [],
+      unpinned: ['deny.txt'],
+    });
+    expect((await listTrust(place())).map(({ state }) => state)).toEqual(['trusted']);
+  });
+
+  test('is replaced when the project is trusted again: then a change of the file withholds the hook', async () => {
+    await trustProject(place());
+    expect((await showTrust(place())).changes?.unpinned).toBe(undefined);
+    put('deny.txt', 'nothing\n');
+    expect((await (await open()).fire(TOOL)).hooks.map(({ status }) => status)).toEqual(['skipped']);
+  });
+
+  test('names a changed file beside it as a change', async () => {
+    put('guard.sh', '#!/bin/bash\ngrep -qf deny.txt\n', 0o755);
+    expect((await showTrust(place())).changes).toMatchObject({ changed: ['guard.sh'], unpinned: ['deny.txt'] });
+    expect((await listTrust(place())).map(({ state }) => state)).toEqual(['changed']);
   });
 });

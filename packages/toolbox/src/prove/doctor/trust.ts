@@ -1,7 +1,9 @@
 import {
+  type ContentChanges,
   GIVEN_HINT,
   givenWords,
   type Hooks,
+  isOnlyUnpinned,
   type ListedHook,
   showTrust,
   stateFolder,
@@ -38,10 +40,14 @@ function projectCheck(isTrusted: boolean, { content, already, changes, problem }
   if (problem !== null) return error('trust', 'project', problem, 'see: hookline trust --show');
   if (changes === null) return warning('trust', 'project', 'not trusted: none of its own hooks runs', HINT);
   const names = [...changes.added, ...changes.changed, ...changes.removed, ...changes.textOnly].join(', ');
+  if (isTrusted && isOnlyUnpinned(changes)) return warning('trust', 'project', coveredLess(changes), HINT);
   return isTrusted
     ? warning('trust', 'project', `what was trusted is in force; the files differ from it: ${names}`, HINT)
     : warning('trust', 'project', `changed since it was trusted: ${names}`, HINT);
 }
+
+const coveredLess = ({ unpinned = [] }: ContentChanges): string =>
+  `trusted by an earlier version of hookline that covered less; until it is trusted again, changes of these go unnoticed: ${unpinned.join(', ')}`;
 
 /** Trust that no person gave at a terminal, which is reported here. */
 function givenChecks(project: string, { env, home }: DoctorPlace): readonly Check[] {
