@@ -24,7 +24,10 @@ export function nativeInput(fields: Fields, input: JsonObject, bases: Bases): Js
   );
 }
 
-/** An input with a system's own fields converted back to the neutral ones; the order of the fields is kept. */
+/**
+ * An input with a system's own fields converted back to the neutral ones; the order of the fields is kept. A field that
+ * says more than the neutral one stays beside it.
+ */
 export function neutralFields(fields: Fields, input: JsonObject, bases: Bases): JsonObject {
   const found = Object.entries(fields).filter(([, field]) => valueAt(input, pathOf(field)) !== undefined);
   const taken = new Set(found.map(([name]) => name));
@@ -32,7 +35,9 @@ export function neutralFields(fields: Fields, input: JsonObject, bases: Bases): 
     const moved = found.filter(([, field]) => pathOf(field)[0] === key);
     if (moved.length === 0) return taken.has(key) ? [] : [[key, value]];
     const whole: JsonObject = { [key]: value };
-    const left = moved.reduce((object, [, field]) => withoutValue(object, pathOf(field)), whole);
+    const left = moved
+      .filter(([, field]) => isHeld(input, field))
+      .reduce((object, [, field]) => withoutValue(object, pathOf(field)), whole);
     const back = moved.map(([name, field]) => [name, convertBack(input, field, bases)] as const);
     return [...back, ...Object.entries(left)];
   });
@@ -42,6 +47,20 @@ export function neutralFields(fields: Fields, input: JsonObject, bases: Bases): 
 
 const convertBack = (input: JsonObject, field: NativeField, bases: Bases): Json =>
   CONVERSIONS[conversionOf(field)].back(valueAt(input, pathOf(field)) ?? null, bases);
+
+const isHeld = (input: JsonObject, field: NativeField): boolean =>
+  CONVERSIONS[conversionOf(field)].holdsAll?.(valueAt(input, pathOf(field)) ?? null) ?? true;
+
+/** The same input, where it stands for its field as a whole, with that field; null where it does not. */
+export function inputUnderField({ fields = {}, whole }: NativeTool, input: Json | undefined): JsonObject | null {
+  const field = whole === undefined ? undefined : fields[whole];
+  if (field === undefined || input === undefined || typeof field === 'string') return null;
+  if (isJsonObject(input) && Object.hasOwn(input, field.at)) return null;
+  const neutral = CONVERSIONS[field.as].back(input, NO_BASES);
+  return typeof neutral === 'string' ? { [field.at]: input } : null;
+}
+
+const NO_BASES: Bases = { project: '', root: '', cwd: '' };
 
 const pathOf = (field: NativeField): readonly string[] => (typeof field === 'string' ? field : field.at).split('.');
 
