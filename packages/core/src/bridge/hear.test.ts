@@ -152,6 +152,23 @@ describe('what is heard', () => {
     expect(heardBy(known, call, 'tool_call_pre')).not.toHaveProperty('isNone');
   });
 
+  test.each(['approved', 'cancelled', 'error'])('of Kimi Code is no denial where its decision is %s', (decision) => {
+    const agent = AGENTS.find(({ id }) => id === 'kimi');
+    if (agent === undefined) throw new Error('no Kimi Code');
+    const payload = {
+      hook_event_name: 'PermissionResult',
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'Bash',
+      tool_input: {},
+    };
+    const heard = (told: string) =>
+      hear({ agent, dialect: aDialect('kimi') }, { text: JSON.stringify({ ...payload, decision: told }), env: {} });
+    expect(heard(decision)).toMatchObject({ ok: true, isNone: true });
+    expect(heard('rejected')).toMatchObject({ ok: true, event: { hook_event_name: 'PermissionDenied' } });
+    expect(heard('rejected')).not.toHaveProperty('isNone');
+  });
+
   test.each([
     ['cline', 'TaskStart', 'startup'],
     ['cline', 'TaskResume', 'resume'],
