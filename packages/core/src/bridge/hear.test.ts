@@ -169,6 +169,15 @@ describe('what is heard', () => {
     expect(heard('rejected')).not.toHaveProperty('isNone');
   });
 
+  test('of Codex tells that a session has ended for some other reason', () => {
+    const agent = AGENTS.find(({ id }) => id === 'codex');
+    if (agent === undefined) throw new Error('no Codex');
+    const text = '{"hook_event_name":"SessionEnd","session_id":"s","cwd":"/p","reason":"other"}';
+    expect(hear({ agent, dialect: aDialect('codex') }, { text, env: {} })).toMatchObject({
+      event: { reason: 'other' },
+    });
+  });
+
   test.each([
     ['cline', 'TaskStart', 'startup'],
     ['cline', 'TaskResume', 'resume'],
