@@ -169,6 +169,20 @@ describe('what is heard', () => {
     expect(heard('rejected')).not.toHaveProperty('isNone');
   });
 
+  test.each<[Json, Json]>([
+    ['{"command":"rm -rf x","n":1.0}', { command: 'rm -rf x', n: 1 }],
+    ['rm -rf x', 'rm -rf x'],
+    ['["rm"]', '["rm"]'],
+    ['{"command":', '{"command":'],
+  ])('has the arguments of a tool that come as a JSON text: %j', (toolArgs, input) => {
+    const agent = AGENTS.find(({ id }) => id === 'copilot');
+    if (agent === undefined) throw new Error('no Copilot');
+    const text = JSON.stringify({ sessionId: 's', cwd: '/p', toolName: 'bash', toolArgs });
+    expect(hear({ agent, dialect: aDialect('copilot') }, { text, env: {}, event: 'preToolUse' })).toMatchObject({
+      event: { tool_name: 'Bash', tool_input: input },
+    });
+  });
+
   test('of Codex tells that a session has ended for some other reason', () => {
     const agent = AGENTS.find(({ id }) => id === 'codex');
     if (agent === undefined) throw new Error('no Codex');
