@@ -5,14 +5,15 @@ import { isJsonObject } from '../model/index.ts';
 import type { RefusalPower } from './refusal.ts';
 import { fitToHost } from './fit-to-host.ts';
 import type { AnswerContent } from './answer-content.ts';
-import { fieldFor, keysOf, valueFor } from './field-keys.ts';
+import { fieldFor, keysOf, valueFor, withMessagesInReason } from './field-keys.ts';
 import { partsOf } from './answer-content.ts';
 import type { AnswerTarget, AnswerPart, WrittenAnswer, Unsupported } from './answer.ts';
 import { answerByExit, unsupported } from './answer.ts';
 
 /** The answer to a host that reads an object by its keys. */
 export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): WrittenAnswer {
-  const { content, power, unsupported: lost } = fitToHost(wanted, target);
+  const { content: fitted, power, unsupported: lost } = fitToHost(wanted, target);
+  const content = power === null ? fitted : withMessagesInReason(fitted, target);
   const { row } = target;
   // Where the kind of a text counts, a reason may be anything only inside an object.
   const refuses = target.dialect.answer.byText === undefined ? (row.refusedBy ?? target.refuses) : 'answer';
@@ -152,7 +153,7 @@ function word(decision: 'allow' | 'ask' | 'block', reason: string | null, target
     const decided: KeyPart = { ...NOTHING, keys: [[key.key, spelled]] };
     if (reason === null) return decided;
     if (answer.answerReasons.includes('stderr')) return { ...decided, stderr: `${reason}\n` };
-    const place = reasonKey(key.key, key.reasons ?? target.row.reasonKeys ?? answer.reasons);
+    const place = key.givesReasonIn ?? reasonKey(key.key, key.reasons ?? target.row.reasonKeys ?? answer.reasons);
     return place === undefined
       ? { ...decided, unsupported: [unsupported('reason', target)] }
       : joined([decided, { ...NOTHING, keys: [[place, reason]] }]);

@@ -1,5 +1,6 @@
 import type { AnswerField, AnyEvent, FieldMeaning, Json } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import type { AnswerContent } from './answer-content.ts';
 import type { AnswerTarget } from './answer.ts';
 
 /** The field of an answer to the event that has a meaning; undefined where none has it, for this tool. */
@@ -26,3 +27,14 @@ export const keysOf = (known: AnswerField, value: Json): readonly (readonly [str
   known.parts !== undefined && isJsonObject(value)
     ? Object.entries(value).filter(([name]) => name === known.key || known.parts?.includes(name) === true)
     : [[known.key, valueFor(known, value)]];
+
+/** What is told under the key that a refusal's reason is given in goes with the reason. */
+export function withMessagesInReason(content: AnswerContent, target: AnswerTarget): AnswerContent {
+  const { reason, messages } = content;
+  const key = fieldFor(target, 'message')?.key;
+  const isShared = target.dialect.answer.decisions.some(
+    ({ givesReasonIn, on }) => givesReasonIn !== undefined && givesReasonIn === key && on?.includes(target.native),
+  );
+  if (!isShared || messages.length === 0) return content;
+  return { ...content, reason: [...(reason === null ? [] : [reason]), ...messages].join('\n'), messages: [] };
+}

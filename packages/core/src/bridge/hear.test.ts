@@ -152,6 +152,46 @@ describe('what is heard', () => {
     expect(heardBy(known, call, 'tool_call_pre')).not.toHaveProperty('isNone');
   });
 
+  test.each(['approved', 'cancelled', 'error'])('of Kimi Code is no denial where its decision is %s', (decision) => {
+    const agent = AGENTS.find(({ id }) => id === 'kimi');
+    if (agent === undefined) throw new Error('no Kimi Code');
+    const payload = {
+      hook_event_name: 'PermissionResult',
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'Bash',
+      tool_input: {},
+    };
+    const heard = (told: string) =>
+      hear({ agent, dialect: aDialect('kimi') }, { text: JSON.stringify({ ...payload, decision: told }), env: {} });
+    expect(heard(decision)).toMatchObject({ ok: true, isNone: true });
+    expect(heard('rejected')).toMatchObject({ ok: true, event: { hook_event_name: 'PermissionDenied' } });
+    expect(heard('rejected')).not.toHaveProperty('isNone');
+  });
+
+  test.each<[Json, Json]>([
+    ['{"command":"rm -rf x","n":1.0}', { command: 'rm -rf x', n: 1 }],
+    ['rm -rf x', 'rm -rf x'],
+    ['["rm"]', '["rm"]'],
+    ['{"command":', '{"command":'],
+  ])('has the arguments of a tool that come as a JSON text: %j', (toolArgs, input) => {
+    const agent = AGENTS.find(({ id }) => id === 'copilot');
+    if (agent === undefined) throw new Error('no Copilot');
+    const text = JSON.stringify({ sessionId: 's', cwd: '/p', toolName: 'bash', toolArgs });
+    expect(hear({ agent, dialect: aDialect('copilot') }, { text, env: {}, event: 'preToolUse' })).toMatchObject({
+      event: { tool_name: 'Bash', tool_input: input },
+    });
+  });
+
+  test('of Codex tells that a session has ended for some other reason', () => {
+    const agent = AGENTS.find(({ id }) => id === 'codex');
+    if (agent === undefined) throw new Error('no Codex');
+    const text = '{"hook_event_name":"SessionEnd","session_id":"s","cwd":"/p","reason":"other"}';
+    expect(hear({ agent, dialect: aDialect('codex') }, { text, env: {} })).toMatchObject({
+      event: { reason: 'other' },
+    });
+  });
+
   test.each([
     ['cline', 'TaskStart', 'startup'],
     ['cline', 'TaskResume', 'resume'],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AgentTable, AnyEvent, Dialect, EventName, Json, JsonObject } from '../model/index.ts';
+import type { AgentEventRow, AgentTable, AnyEvent, Dialect, EventName, Json, JsonObject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { EVENT_DEPTH, parseJson } from '../text/parse-json.ts';
 import { parsePayload } from './parse-payload.ts';
@@ -53,8 +53,14 @@ export function hear({ agent, dialect }: KnownAgent, { text, event, env, cwd }: 
     ...(event === undefined ? {} : { event }),
   });
   if (!parsed.ok) return { ok: false, why: parsed.why, about };
-  const none = agent.events[parsed.native]?.noEventWhen;
-  return none !== undefined && isDeepStrictEqual(payload[none.field], none.is) ? { ...parsed, isNone: true } : parsed;
+  return isNoEvent(agent.events[parsed.native], payload) ? { ...parsed, isNone: true } : parsed;
+}
+
+function isNoEvent(row: AgentEventRow | undefined, payload: JsonObject): boolean {
+  const none = row?.noEventWhen;
+  if (none === undefined) return false;
+  const told = payload[none.field];
+  return 'is' in none ? isDeepStrictEqual(told, none.is) : !isDeepStrictEqual(told, none.isNot);
 }
 
 /** An event by the agent's name for it; null when the agent has no such event. */

@@ -11,6 +11,7 @@ import type {
   PayloadField,
 } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { EVENT_DEPTH, parseJson } from '../text/parse-json.ts';
 import { reverseConversion } from './reverse-conversion.ts';
 
 /** What a hook's process knows besides its input. */
@@ -141,7 +142,16 @@ function eventOf(row: EventRow, given: readonly GivenField[], { dialect, payload
   for (const [name, value] of Object.entries(payload)) if (!named.has(name)) add(name, value);
   for (const [name, value] of Object.entries(row.tells ?? {})) add(name, value);
   fields.delete('hook_event_name');
+  const input = objectInText(fields.get('tool_input'));
+  if (input !== null) fields.set('tool_input', input);
   return { ...Object.fromEntries(fields), hook_event_name: meant };
+}
+
+/** The object of which a value is the JSON text; null where it is none. */
+function objectInText(value: Json | undefined): JsonObject | null {
+  const parsed = typeof value === 'string' ? parseJson(value, EVENT_DEPTH) : null;
+  const read = parsed?.ok === true && parsed.readings.length === 1 ? parsed.readings[0] : undefined;
+  return isJsonObject(read) ? read : null;
 }
 
 /** One native event may mean a success or a failure. */

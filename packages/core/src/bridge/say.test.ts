@@ -424,6 +424,22 @@ describe('what an agent cannot do', () => {
     },
   );
 
+  test.each([
+    ['preToolUse', 'deny_tool', { permission: 'deny', agent_message: 'no', user_message: 'look' }],
+    ['beforeReadFile', 'deny_tool', { permission: 'deny', user_message: 'no\nlook' }],
+    ['beforeSubmitPrompt', 'reject_prompt', { continue: false, user_message: 'no\nlook' }],
+    ['subagentStart', 'refuse_subagent', { permission: 'deny', user_message: 'no\nlook' }],
+  ] as const)('a refusal of %s stands where Cursor reads it', (native, effect, answer) => {
+    const sample = HEARD.find(({ who, answered }) => who.agent.id === 'cursor' && answered.native === native);
+    if (sample === undefined) throw new Error(`no sample of ${native}`);
+    const refused = outcomeOf(sample.answered.event, {
+      decision: 'block',
+      block: { effect, reason: 'no', hook: 'h' },
+      messages: [{ level: 'info', text: 'look', code: null, hook: 'h' }],
+    });
+    expect(saidObject(say(sample.who, sample.answered, refused, STRICT))).toEqual(answer);
+  });
+
   test('an output of the own shape of the tool is replaced as it is', () => {
     const output = { stdout: 'x', stderr: '', interrupted: true, isImage: false, noOutputExpected: false };
     const said = sayTo('PostToolUse', { updatedToolOutput: output }, STRICT, 'Bash');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect, aFrame, anEvent, aPlace, NOW } from '../../../../test/support/hooks.ts';
 import type { EventName, Json } from '../model/index.ts';
-import { cwdOf, frameOf, inGivenWords, inOwnWords, nativeName, rowOf, withEvent } from './frame.ts';
+import { cwdOf, frameOf, inGivenWords, inOwnWords, isGivenFirst, nativeName, rowOf, withEvent } from './frame.ts';
 
 const FIELDS: Readonly<Record<string, Json>> = {
   tool_name: 'Bash',
@@ -106,6 +106,14 @@ test('a dialect that knows a tool by a former name matches it for hosts that giv
   expect(frame.ownSubjects.map(({ text, toolName }) => [text, toolName])).toEqual([['Task', 'Task']]);
   expect(inOwnWords(frame).event['tool_name']).toBe('Agent');
   expect(aFrame('claude', { ...call, tool_name: 'Bash' }, { toolNames: 'given' }).ownSubjects).toEqual([]);
+});
+
+test('a dialect that finds its tool by the name of the host as well sees its own', () => {
+  const call = anEvent('PreToolUse', { tool_name: 'Agent', tool_input: {} });
+  const frame = aFrame('codex', call, { toolNames: 'native', givenFirst: true });
+  expect(isGivenFirst(frame)).toBe(false);
+  expect(frame.ownSubjects.map(({ text }) => text)).toEqual(['spawn_agent', 'Agent']);
+  expect(inOwnWords(frame).event['tool_name']).toBe('spawn_agent');
 });
 
 describe('a dialect that sees tools under its own names', () => {

@@ -60,15 +60,16 @@ export function frameAs(
 function ownSubjects(dialect: Dialect, native: string, event: AnyEvent, place: Place): readonly MatchSubject[] {
   const row = dialect.events[native];
   if (row === undefined) return NONE;
-  const further = furtherSubjects(dialect, native, event, place);
-  if (place.toolNames !== 'native') return [...byFormerNames(dialect, native, event, place), ...further];
+  const further = (each: AnyEvent): readonly MatchSubject[] => furtherSubjects(dialect, native, each, place);
+  if (place.toolNames !== 'native') return [...byFormerNames(dialect, native, event, place), ...further(event)];
   const naming = namingOf(dialect, place);
   const isNeutral = row.toolNames !== undefined;
   const own = ownEvent(dialect, isNeutral ? { ...row, toolNames: 'neutral' } : row, event, naming);
-  if (own === event) return further;
+  if (own === event) return further(event);
   const names = isNeutral ? [] : otherOwnNames(dialect, event, naming);
   const others = names.map((name) => ({ ...own, tool_name: name }));
-  return [...[own, ...others].map((each) => subjectOf(row, native, each, place)), ...further];
+  const subjects = [own, ...others].map((each) => subjectOf(row, native, each, place));
+  return [...subjects, ...further(own)];
 }
 
 /** The event under further names by which matchers of the dialect find its tool. */

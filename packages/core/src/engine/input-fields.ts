@@ -1,18 +1,11 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { FieldConversion, Json, JsonObject, NativeField, NativeTool } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
+import type { Bases } from './field-conversions.ts';
+import { CONVERSIONS } from './field-conversions.ts';
 
 /** Where a system's tool input has the neutral fields of a tool. */
 export type Fields = NonNullable<NativeTool['fields']>;
-
-/** The folders that relative paths are resolved against. */
-export interface Bases {
-  readonly project: string;
-  /** The project, or the worktree that a sub-agent works in. */
-  readonly root: string;
-  readonly cwd: string;
-}
 
 /** An input with neutral fields converted to a system's own tool input; the order of the fields is kept. */
 export function nativeInput(fields: Fields, input: JsonObject, bases: Bases): JsonObject {
@@ -31,7 +24,10 @@ export function nativeInput(fields: Fields, input: JsonObject, bases: Bases): Js
   );
 }
 
-/** An input with a system's own fields converted back to the neutral ones; the order of the fields is kept. */
+/**
+ * An input with a system's own fields converted back to the neutral ones; the order of the fields is kept. A field that
+ * says more than the neutral one stays beside it.
+ */
 export function neutralFields(fields: Fields, input: JsonObject, bases: Bases): JsonObject {
   const found = Object.entries(fields).filter(([, field]) => valueAt(input, pathOf(field)) !== undefined);
   const taken = new Set(found.map(([name]) => name));
@@ -39,7 +35,9 @@ export function neutralFields(fields: Fields, input: JsonObject, bases: Bases): 
     const moved = found.filter(([, field]) => pathOf(field)[0] === key);
     if (moved.length === 0) return taken.has(key) ? [] : [[key, value]];
     const whole: JsonObject = { [key]: value };
-    const left = moved.reduce((object, [, field]) => withoutValue(object, pathOf(field)), whole);
+    const left = moved
+      .filter(([, field]) => isHeld(input, field))
+      .reduce((object, [, field]) => withoutValue(object, pathOf(field)), whole);
     const back = moved.map(([name, field]) => [name, convertBack(input, field, bases)] as const);
     return [...back, ...Object.entries(left)];
   });
@@ -50,54 +48,23 @@ export function neutralFields(fields: Fields, input: JsonObject, bases: Bases): 
 const convertBack = (input: JsonObject, field: NativeField, bases: Bases): Json =>
   CONVERSIONS[conversionOf(field)].back(valueAt(input, pathOf(field)) ?? null, bases);
 
+const isHeld = (input: JsonObject, field: NativeField): boolean =>
+  CONVERSIONS[conversionOf(field)].holdsAll?.(valueAt(input, pathOf(field)) ?? null) ?? true;
+
+/** The same input, where it stands for its field as a whole, with that field; null where it does not. */
+export function inputUnderField({ fields = {}, whole }: NativeTool, input: Json | undefined): JsonObject | null {
+  const field = whole === undefined ? undefined : fields[whole];
+  if (field === undefined || input === undefined || typeof field === 'string') return null;
+  if (isJsonObject(input) && Object.hasOwn(input, field.at)) return null;
+  const neutral = CONVERSIONS[field.as].back(input, NO_BASES);
+  return typeof neutral === 'string' ? { [field.at]: input } : null;
+}
+
+const NO_BASES: Bases = { project: '', root: '', cwd: '' };
+
 const pathOf = (field: NativeField): readonly string[] => (typeof field === 'string' ? field : field.at).split('.');
 
 const conversionOf = (field: NativeField): FieldConversion | 'same' => (typeof field === 'string' ? 'same' : field.as);
-
-type Convert = (value: Json, bases: Bases) => Json;
-
-const CONVERSIONS: Readonly<Record<FieldConversion | 'same', { readonly there: Convert; readonly back: Convert }>> = {
-  same: { there: (value) => value, back: (value) => value },
-  seconds: {
-    there: (value) => (typeof value === 'number' ? value / 1000 : value),
-    back: (value) => (typeof value === 'number' ? Math.round(value * 1000) : value),
-  },
-  'list-of-one': {
-    there: (value) => (typeof value === 'string' ? [value] : value),
-    back: (value) => (isTexts(value) ? value.join('\n') : value),
-  },
-  'list-of-paths': {
-    there: (value) => (typeof value === 'string' ? [{ path: value }] : value),
-    back: (value) => firstPath(value) ?? value,
-  },
-  'project-path': {
-    there: (value, bases) => (typeof value === 'string' ? fromProject(value, bases) : value),
-    back: (value, bases) => (typeof value === 'string' ? fromCwd(value, bases) : value),
-  },
-};
-
-const isTexts = (value: Json): value is readonly string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
-
-function firstPath(value: Json): Json | undefined {
-  const [first] = Array.isArray(value) ? (value as readonly Json[]) : [];
-  return isJsonObject(first) ? first['path'] : undefined;
-}
-
-/** A path in the worktree, or else in the project, as a relative one; any other is absolute. */
-function fromProject(path: string, { project, root, cwd }: Bases): string {
-  const absolute = resolve(cwd, path);
-  return inside(root, absolute) ?? inside(project, absolute) ?? absolute;
-}
-
-function inside(folder: string, path: string): string | null {
-  const steps = relative(folder, path);
-  return steps === '..' || steps.startsWith(`..${sep}`) || isAbsolute(steps) ? null : steps || '.';
-}
-
-/** As it was written, unless it would then name another file. */
-const fromCwd = (path: string, { root, cwd }: Bases): string =>
-  resolve(root, path) === resolve(cwd, path) ? path : resolve(root, path);
 
 function valueAt(value: Json | undefined, [head, ...tail]: readonly string[]): Json | undefined {
   if (head === undefined) return value;

@@ -2,8 +2,9 @@ import { isAbsolute } from 'node:path';
 import type { AnyEvent, Dialect, EventRow, JsonObject, NativeTool } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
-import type { Bases, Fields } from './input-fields.ts';
-import { nativeInput, neutralFields } from './input-fields.ts';
+import type { Bases } from './field-conversions.ts';
+import type { Fields } from './input-fields.ts';
+import { inputUnderField, nativeInput, neutralFields } from './input-fields.ts';
 import { memoized } from '../text/memo.ts';
 import { nativeServerTool, neutralServerTool } from './server-tools.ts';
 
@@ -31,7 +32,9 @@ export function neutralEvent(dialect: Dialect, row: EventRow, event: AnyEvent, p
   const name = neutralTool(dialect, event) ?? neutralServerTool(dialect, event);
   const word = neutralWord(row, event);
   const named: AnyEvent = { ...event, ...word, ...(name === undefined ? {} : { tool_name: name }) };
-  const input = named['tool_input'];
+  const tool = toolOf(dialect, named);
+  const told = named['tool_input'];
+  const input = (tool === undefined ? null : inputUnderField(tool, told)) ?? told;
   return carryWritten(
     event,
     isJsonObject(input) ? { ...named, tool_input: neutralInput(dialect, named, input, project) } : named,

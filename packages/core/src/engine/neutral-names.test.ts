@@ -117,3 +117,42 @@ describe('values that are not of the expected kind', () => {
     expect(neutralInput(aDialect('agent-hooks'), called('Edit', {}), rewritten, '/project')).toStrictEqual(neutral);
   });
 });
+
+describe('the commands and files of Cline', () => {
+  const heardFrom = (tool: string, input: Json) => {
+    return heard('cline', called(tool, input))['tool_input'];
+  };
+
+  test.each<[Json, string]>([
+    [{ commands: ['ls', 'rm -rf x'] }, 'ls\nrm -rf x'],
+    [{ commands: [{ command: 'rm', args: ['-rf', 'a b', "it's"] }] }, String.raw`rm -rf 'a b' 'it'\''s'`],
+    [{ commands: ['ls', { command: 'rm', args: ['-rf', 'x'] }] }, 'ls\nrm -rf x'],
+    [{ commands: [{ command: 'make' }] }, 'make'],
+    [{ commands: 'rm -rf x' }, 'rm -rf x'],
+    [{ commands: { command: 'rm', args: ['x'] } }, 'rm x'],
+    [{ command: 'rm', args: ['-rf', 'x'] }, 'rm -rf x'],
+    [{ cmd: 'rm -rf x' }, 'rm -rf x'],
+    [[{ command: 'rm', args: ['x'] }], 'rm x'],
+    [['ls', 'rm x'], 'ls\nrm x'],
+    ['rm -rf x', 'rm -rf x'],
+  ])('are heard in every form that its shell takes: %j', (input, command) => {
+    expect(heardFrom('run_commands', input)).toStrictEqual({ command });
+  });
+
+  test.each<Json>([{ commands: [7] }, { commands: [{ command: 'rm', args: 'x' }] }])(
+    'stay as they are where the shell takes no such form: %j',
+    (input) => {
+      expect(heardFrom('run_commands', input)).toEqual({ command: (input as JsonObject)['commands'] });
+    },
+  );
+
+  test.each<[Json, JsonObject]>([
+    [{ files: [{ path: '/a' }] }, { file_path: '/a' }],
+    [{ files: ['/a', { path: '/b' }] }, { file_path: '/a', files: ['/a', { path: '/b' }] }],
+    [{ file_paths: ['/a'] }, { file_path: '/a' }],
+    [{ path: '/a', start_line: 3 }, { file_path: '/a' }],
+    ['/a', { file_path: '/a' }],
+  ])('keep the list of several files beside the first: %j', (input, neutral) => {
+    expect(heardFrom('read_files', input)).toStrictEqual(neutral);
+  });
+});

@@ -21,8 +21,8 @@ export interface AgentEventRow {
   readonly registered: true | { readonly because: string };
   /** What must be answered when there is nothing to say; absent: nothing. */
   readonly silence?: JsonObject;
-  /** The payload field and its value by which the agent tells that the event has not happened; absent: it always has. */
-  readonly noEventWhen?: { readonly field: string; readonly is: Json };
+  /** The payload field and its value, or any other, by which the agent tells that the event has not happened; absent: it always has. */
+  readonly noEventWhen?: { readonly field: string } & ({ readonly is: Json } | { readonly isNot: Json });
 }
 
 /** How a refusal is given: in the answer, or by exit code 2 with the reason on stderr. */

@@ -21,6 +21,8 @@ export interface DecisionKey {
   readonly askOn?: readonly string[];
   /** Keys with the reason of this decision, the first that has one; absent: those of the whole answer. */
   readonly reasons?: readonly string[];
+  /** The key in which its reason is written for an agent; absent: the first of those that are read. */
+  readonly givesReasonIn?: string;
   /** A refusal without a reason decides nothing, and a warning says so; absent: it has a default one. */
   readonly needsReason?: true;
   /** Keys beside which it decides nothing. */

@@ -2,9 +2,9 @@
 export type FieldConversion =
   /** Milliseconds as seconds. */
   | 'seconds'
-  /** A text as a list of one; several are joined by line breaks. */
-  | 'list-of-one'
-  /** A path as `[{"path": …}]`; only the first of several counts. */
+  /** A command as a list of one; several are joined by line breaks, `{"command": …, "args": […]}` becomes a line. */
+  | 'command-list'
+  /** A path as `[{"path": …}]`; of several the first, and the list stays beside it. */
   | 'list-of-paths'
   /** A path inside the project as a relative one, any other path absolute. */
   | 'project-path';
@@ -22,6 +22,8 @@ export interface NativeTool {
   readonly names: readonly [string, ...string[]];
   /** By neutral field; a field that is not listed keeps its name. */
   readonly fields?: Readonly<Record<string, NativeField>>;
+  /** The neutral field that the whole input stands for, where its native field is missing or the input is no object. */
+  readonly whole?: string;
   /** Whether this is from the system's hook documentation, from its program, or chosen by hookline. */
   readonly known: 'documented' | 'shown' | 'chosen';
 }

@@ -29,7 +29,11 @@ export const kimi: AgentTable = {
     PostToolUse: usual,
     PostToolUseFailure: usual,
     PermissionRequest: usual,
-    PermissionResult: { ...usual, registered: { because: 'it also tells of permissions that were given' } },
+    PermissionResult: {
+      ...usual,
+      registered: { because: 'it also tells of permissions that were given' },
+      noEventWhen: { field: 'decision', isNot: 'rejected' },
+    },
     TurnStarted: usual,
     StopFailure: usual,
     Interrupt: usual,

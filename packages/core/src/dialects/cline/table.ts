@@ -48,8 +48,18 @@ export const cline: Dialect = {
   match: 'everything',
   condition: 'none',
   tools: {
-    Bash: { names: ['run_commands'], fields: { command: { at: 'commands', as: 'list-of-one' } }, known: 'shown' },
-    Read: { names: ['read_files'], fields: { file_path: { at: 'files', as: 'list-of-paths' } }, known: 'shown' },
+    Bash: {
+      names: ['run_commands'],
+      fields: { command: { at: 'commands', as: 'command-list' } },
+      whole: 'command',
+      known: 'shown',
+    },
+    Read: {
+      names: ['read_files'],
+      fields: { file_path: { at: 'files', as: 'list-of-paths' } },
+      whole: 'file_path',
+      known: 'shown',
+    },
     Edit: {
       names: ['editor'],
       toldBy: 'old_text',

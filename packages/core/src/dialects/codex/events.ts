@@ -11,7 +11,7 @@ const STOP_BEGINS: PayloadField = { name: 'stop_hook_active', from: ['stop_hook_
 /** A session has one end for hooks. */
 const END_WORDS: NativeWords = {
   field: 'reason',
-  words: { user_exit: 'other', ask_complete: 'other', sigterm: 'other', sighup: 'other', error: 'other', clear: 'other', logout: 'other', prompt_input_exit: 'other' },
+  words: { other: 'other', user_exit: 'other', ask_complete: 'other', sigterm: 'other', sighup: 'other', error: 'other', clear: 'other', logout: 'other', prompt_input_exit: 'other' },
 };
 
 const OPEN = { onFault: 'proceed', waits: true } as const;
@@ -51,6 +51,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
   },
   SessionEnd: {
     ...OPEN, ...UNREAD, ...BRIEF, subject: { from: 'constant', text: 'other' }, means: ['SessionEnd'], words: END_WORDS,
+    tells: { reason: 'other' },
     fields: [{ name: 'reason', constant: 'other' }],
   },
   UserPromptSubmit: {

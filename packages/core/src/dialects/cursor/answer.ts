@@ -6,6 +6,8 @@ const STOPS = ['stop', 'subagentStop'] as const;
 const SHOWING = [...CALLS, 'beforeReadFile', 'beforeSubmitPrompt', 'subagentStart', 'preCompact'] as const;
 const STRICT = { wrongType: 'bad_output' } as const;
 const PERMISSION = { key: 'permission', takes: 'word', unknownWord: 'bad_output' } as const;
+/** A refusal that the model is not told of. */
+const TELLS_USER = { givesReasonIn: 'user_message' } as const;
 
 /** How answers are read: one JSON object at exit code 0, whose words differ by event. */
 export const ANSWER: AnswerTable = {
@@ -19,9 +21,9 @@ export const ANSWER: AnswerTable = {
   unknownKeys: 'ignored',
   decisions: [
     { ...PERMISSION, words: { deny: 'block', ask: 'ask', allow: 'allow' }, on: CALLS },
-    { ...PERMISSION, words: { deny: 'block', allow: 'allow' }, on: ['beforeReadFile'] },
-    { ...PERMISSION, words: { deny: 'block', ask: 'block', allow: 'none' }, on: ['subagentStart'] },
-    { key: 'continue', words: { false: 'block', true: 'none' }, takes: 'boolean', unknownWord: 'bad_output', on: ['beforeSubmitPrompt'] },
+    { ...PERMISSION, words: { deny: 'block', allow: 'allow' }, on: ['beforeReadFile'], ...TELLS_USER },
+    { ...PERMISSION, words: { deny: 'block', ask: 'block', allow: 'none' }, on: ['subagentStart'], ...TELLS_USER },
+    { key: 'continue', words: { false: 'block', true: 'none' }, takes: 'boolean', unknownWord: 'bad_output', on: ['beforeSubmitPrompt'], ...TELLS_USER },
     { key: 'followup_message', words: { filled: 'block', empty: 'none' }, takes: 'text', unknownWord: 'bad_output', on: STOPS, reasons: ['followup_message'] },
   ],
   reasons: ['agent_message', 'user_message'],
