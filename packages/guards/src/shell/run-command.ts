@@ -2,7 +2,7 @@ import type { Bash } from '@hookline/core/internal';
 import { fieldsOf, textOf } from './expand.ts';
 import { runBuiltin } from './builtins.ts';
 import { keepFiles, keepText } from './kept-files.ts';
-import { hasHole, MARKS, undecoded } from './marks.ts';
+import { hasHole, isPrivate, MARKS, undecoded } from './marks.ts';
 import { outputOf } from './output.ts';
 import { gitAlias, isCmdlet, programName, programsNamedBy, removedOnWindows } from './program-names.ts';
 import { absolutePath } from './paths.ts';
@@ -138,8 +138,7 @@ export function note({
 const PRINTS_WORDS: ReadonlySet<string> = new Set(['echo', 'printf', 'print']);
 
 const isFilledWithSecret = (word: string, shell: Shell): boolean =>
-  shell.files.size > 0 &&
-  shell.files.get(absolutePath(word.replace(/^(?:.*=)?@/, ''), shell) ?? '')?.includes(MARKS.secret) === true;
+  shell.files.size > 0 && isPrivate(shell.files.get(absolutePath(word.replace(/^(?:.*=)?@/, ''), shell) ?? '') ?? '');
 
 function callFunction(body: Bash.SyntaxNode, args: readonly string[], shell: Shell): string {
   const inner = subshell(shell);
