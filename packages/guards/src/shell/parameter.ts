@@ -17,7 +17,7 @@ export function valueOfName(name: string, shell: Shell): string {
 const unsetValue = (name: string): string =>
   CHOSEN.get(name) ?? (REMADE.test(name) ? MARKS.remade : SIGNING_KEY.test(name) ? MARKS.secret : MARKS.unknown);
 
-/** Programs that a person has chosen for a purpose, as one of them. */
+/** What a person has chosen for a purpose, by a program of that kind. */
 const CHOSEN: ReadonlyMap<string, string> = new Map([
   ['EDITOR', 'vi'],
   ['VISUAL', 'vi'],

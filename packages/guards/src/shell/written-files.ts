@@ -32,7 +32,7 @@ export function isBackup(path: string, invocation: Invocation): boolean {
 }
 
 const BACKUP_ENDING = new RegExp(
-  String.raw`^[.~_-]*(?:~|(?:bak|back(?:up)?|old|orig(?:inal)?|saved?|copy|before|prev(?:ious)?|\d{4})[^/]*|${MARKS.filled}[^/]*)$`,
+  String.raw`^(?:~|[.~_-]+(?:(?:bak|back(?:up)?|old|orig(?:inal)?|saved?|copy|before|prev(?:ious)?|\d{4})[^/]*|${MARKS.filled}[^/]*))$`,
   'i',
 );
 
