@@ -19,8 +19,12 @@ export interface Place {
 export function readCall(invocation: Invocation, { home, project }: Place): Call {
   const [program = '', ...args] = invocation.words;
   const style = Object.hasOwn(STYLES, program) ? STYLES[program] : undefined;
-  return { program, invocation, home, project, ...readFlags(args, style) };
+  const own = TAKES_TOOLCHAIN.has(program) && args[0]?.startsWith('+') === true ? args.slice(1) : args;
+  return { program, invocation, home, project, ...readFlags(own, style) };
 }
+
+/** Their first word may name the version of their own that is meant: `cargo +nightly publish`. */
+const TAKES_TOOLCHAIN: ReadonlySet<string> = new Set(['cargo', 'rustup']);
 
 const GIT = [
   'b',
@@ -40,6 +44,9 @@ const GIT = [
   'repo',
   'grep',
   'S',
+  'config-env',
+  'namespace',
+  'attr-source',
   'format',
   'e',
   'exclude',
@@ -61,7 +68,16 @@ const CLUSTER = [
   'user',
   'field-selector',
   'kube-context',
+  'kube-apiserver',
+  'kube-token',
+  'as',
+  'as-group',
+  'token',
+  's',
+  'server',
+  'request-timeout',
 ];
+const CONTAINERS = 'filter H host c context config l log-level url connection identity root runroot'.split(' ');
 const LONG: FlagStyle = { dash: 'long' };
 const SQL: FlagStyle = {
   valued: [
@@ -112,7 +128,10 @@ const STYLES: Readonly<Record<string, FlagStyle>> = {
   mongosh: SQL,
   sqlcmd: SQL,
   cockroach: SQL,
-  docker: { valued: ['filter', 'H', 'host', 'c', 'context'] },
+  docker: { valued: CONTAINERS },
+  // There the letter means the newest container.
+  podman: { valued: CONTAINERS.filter((name) => name !== 'l') },
+  nerdctl: { valued: CONTAINERS },
   kill: { valued: ['s', 'n', 'signal'] },
   pkill: { valued: ['u', 'U', 'g', 't', 'P', 'signal'] },
   killall: { valued: ['u', 's', 'signal'] },
@@ -159,13 +178,22 @@ const STYLES: Readonly<Record<string, FlagStyle>> = {
   scp: { valued: ['i', 'P', 'o', 'F', 'l'] },
   aws: { valued: ['profile', 'region', 'bucket', 'output', 'query', 'endpoint-url'] },
   parted: { valued: [] },
+  systemctl: { valued: 'H host M machine t type p property n lines o output s signal root image'.split(' ') },
   userdel: { valued: ['R'] },
   iptables: { valued: ['t', 'p', 's', 'd', 'j', 'i', 'o'] },
   shred: { valued: ['n', 's', 'iterations', 'size'] },
   truncate: { valued: ['s', 'size', 'r'] },
   mv: { valued: ['t', 'S', 'target-directory'] },
   cp: { valued: ['t', 'S', 'target-directory'] },
-  npm: { valued: ['w', 'workspace', 'prefix', 'C'] },
+  npm: { valued: ['w', 'workspace', 'prefix', 'C', 'registry', 'otp', 'tag', 'access', 'userconfig', 'cache'] },
+  yarn: { valued: ['cwd'] },
+  cargo: { valued: ['config', 'Z', 'C', 'color', 'manifest-path', 'target-dir', 'p', 'package'] },
+  poetry: { valued: ['C', 'directory', 'P', 'project'] },
+  uv: { valued: ['directory', 'project', 'config-file', 'color', 'cache-dir', 'token', 'index', 'publish-url'] },
+  mise: { valued: ['C', 'cd', 'E', 'env', 'j', 'jobs'] },
+  init: { valued: ['t', 'e'] },
+  telinit: { valued: ['t', 'e'] },
+  loginctl: { valued: ['H', 'host', 'M', 'machine', 's', 'signal', 'p', 'property'] },
   pnpm: { valued: ['C', 'dir', 'filter', 'F'] },
   tee: {},
   sed: { valued: ['e', 'f', 'expression', 'file', 'l'] },

@@ -1,6 +1,7 @@
 import { programRunner, runsItsArguments } from '@hookline/core/internal';
 import { MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
+import { isLoginScript } from '../shell/login-scripts.ts';
 import { isPrivateKey } from '../shell/secret-files.ts';
 import { contentWrittenBy } from '../shell/written-files.ts';
 import type { Call } from './call.ts';
@@ -58,8 +59,9 @@ export const FILE_CLAIMS = {
           ['everything', 'system'].includes(importanceOf(word, call)) &&
           absolutePath(word, call.invocation) !== call.project,
       ),
-  'writes a login script': ({ invocation }: Call): boolean =>
-    contentWrittenBy(invocation).some((path) => LOGIN_SCRIPT.test(path)),
+  'writes a login script': ({ invocation, home }: Call): boolean =>
+    contentWrittenBy(invocation).some((path) => isLoginScript(path, home)),
+  'is given a job': ({ invocation: { stdin }, names }: Call): boolean => stdin !== '' || names.has('f'),
   'names what is unknown, or all': ({ operands }: Call): boolean =>
     operands.slice(1).some((word) => /^[\uE000\uE002\uE009]+$/.test(word)),
   'names the guards of an agent': (call: Call): boolean =>
@@ -85,7 +87,8 @@ export const FILE_CLAIMS = {
 /** Where agents have their hooks and settings; those of editors are no guards. */
 export const AGENT_SETTINGS =
   /\/\.(?!git\/|github\/|vscode|vs\/|zed\/|idea\/|fleet\/|devcontainer|jupyter|ipython)[\w-]+\/(?:settings(?:\.local)?\.json|hooks\.json)$/;
-const AGENT_HOOKS = /\/\.(?!git\/|github\/|husky\/|vscode)[\w-]+\/hooks(?:\/.*)?$/;
+const AGENT_HOOKS =
+  /\/\.(?!git\/|github\/|husky\/|vscode)[\w-]+\/(?:hooks|polic(?:y|ies)|guards|guardrails|permissions)(?:\/.*)?$|\/\.(?:config\/)?(?:[\w-]*(?:guard|guardrails?|policies|safety-?net)|agentsh|cupcake|dcg|dippy|leash|nah|pipelock|rampart|shellfirm|tirith)(?:\.(?:json|toml|ya?ml))?\/?$/;
 
 /** They take a shell as the name of a file, or of what an account or a container starts with. */
 const NAMES_SHELLS: ReadonlySet<string> = new Set(
@@ -117,7 +120,6 @@ const PASSING =
   /\.(?:lock|lck|pid|sock|socket|tmp|swp|pyc)$|~$|\/known_hosts$|\/\.zcompdump[^/]*$|\/\.DS_Store$|^\/(?:var\/)?run\/|^\/usr\/local\/s?bin\/[^/]+$/;
 const OF_SYSTEM = /^\/(?:private\/)?(?:etc|usr\/(?!local\/src)|bin|sbin|boot|lib\w*|opt)\/?.+/;
 const PROGRAMS = /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|x32|exec)?)\/[^/]/;
-const LOGIN_SCRIPT = /\/\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin)$/;
 const SERVED = /\/(?:public|public_html|static|htdocs|www|wwwroot|html)\/(?:[^/]*|.*\/[^/]*)$/;
 const SECRET_WORD = /\bAKIA|PRIVATE KEY|token|secret|pass(?!ing|ed|es)|credential|api_?key|private_?key|\bpwd\b/i;
 

@@ -3,7 +3,7 @@ import { isSet } from '../shell/flags.ts';
 import { isPrivateKey } from '../shell/secret-files.ts';
 import { actsOf } from '../shell/interpret.ts';
 import type { Act, Invocation } from '../shell/shell.ts';
-import { contentWrittenBy } from '../shell/written-files.ts';
+import { contentWrittenBy, isBackup } from '../shell/written-files.ts';
 import { type Call, type Place, readCall } from './call.ts';
 import { OPERANDS } from './operands.ts';
 import { COMMAND_RULES } from './rules.ts';
@@ -174,9 +174,12 @@ function redirectFindings(invocation: Invocation): readonly Finding[] {
   );
   const keys = invocation.opened.filter(({ operator, path }) => operator === '<' && isPrivateKey(path));
   const written = contentWrittenBy(invocation).flatMap((path) =>
-    REDIRECT_RULES.filter((rule) => isWrittenAnew(rule, invocation) && rule.path.test(path)).map((rule) =>
-      writeFinding(rule, `${invocation.words[0] ?? ''} ${path}`),
-    ),
+    REDIRECT_RULES.filter(
+      (rule) =>
+        isWrittenAnew(rule, invocation) &&
+        rule.path.test(path) &&
+        !(rule.keeps === 'backups' && isBackup(path, invocation)),
+    ).map((rule) => writeFinding(rule, `${invocation.words[0] ?? ''} ${path}`)),
   );
   return [...found, ...written, ...keys.map(({ path }) => ({ ...READS_KEY, part: `< ${path}` }))];
 }

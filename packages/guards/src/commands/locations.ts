@@ -60,7 +60,7 @@ function holedLocation(word: string, call: Call): Location {
   return location === 'personal' ? 'home' : location;
 }
 
-const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009]/;
+const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009\uE00B\uE00C]/;
 
 /** Whether the last name is one that tools give to generated files. */
 const isRemadeName = (word: string): boolean => REMADE_NAME.test(emptied(word));

@@ -1,14 +1,15 @@
 import { isSet } from '../shell/flags.ts';
-import { hasHole, MARKS } from '../shell/marks.ts';
+import { hasHole, isPrivate } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import { isCredentialStore, isPrivateKey } from '../shell/secret-files.ts';
 import type { Call } from './call.ts';
-import { findDeletes, findStarts, hasFilter } from '../shell/find-words.ts';
+import { findDeletes, findStarts, foundBy, hasFilter } from '../shell/find-words.ts';
 import { type Location, locationOf } from './locations.ts';
 import { importanceOf, isDevice, isWholeFolder } from './places.ts';
 import { FILE_CLAIMS } from './file-claims.ts';
 import { isFolderOfKeys, isKeyOfPerson, isPersonalFile } from './personal-files.ts';
-import { copiesAway, searchesEnvironment, sendsArchive, sendsFileFromElsewhere, stagesSecret } from './sent-files.ts';
+import * as sent from './sent-files.ts';
+import { namesUnknownService } from './service-names.ts';
 
 /** The conditions that a rule can have about what a call names; a closed set, each with its own name. */
 export const OPERANDS = {
@@ -91,10 +92,8 @@ export const OPERANDS = {
     findStarts(argsOf(call)).some((word) => isWide(word, call)) && !hasFilter(argsOf(call)),
   'starts elsewhere without a filter': (call) =>
     findStarts(argsOf(call)).some((word) => ELSEWHERE.includes(locationOf(word, call))) && !hasFilter(argsOf(call)),
-  'starts among what is kept': (call) =>
-    findStarts(argsOf(call)).some(
-      (word) => ['data', 'personal'].includes(locationOf(word, call)) || isPersonalFile(word, call),
-    ),
+  'finds what lies elsewhere': (call) =>
+    foundBy(argsOf(call)).some((word) => ELSEWHERE.includes(locationOf(word, call))),
   'starts at the root': (call) =>
     findStarts(argsOf(call)).some((word) => isWide(word, call) && !isOwnFolder(word, call)),
   'opens to everybody': (call) =>
@@ -126,11 +125,13 @@ export const OPERANDS = {
   'reads credentials': (call) =>
     someOperand(call, (word) => isCredentialStore(absolutePath(word.replace(/^@/, ''), call.invocation) ?? word)),
   'sends a secret': (call) => sendsSecret(call),
-  'sends a file from elsewhere': sendsFileFromElsewhere,
-  'sends whole folders': sendsArchive,
-  'copies what a person keeps to another machine': copiesAway,
-  'looks for secrets in the environment': searchesEnvironment,
-  'stages a secret': stagesSecret,
+  'sends a file from elsewhere': sent.sendsFileFromElsewhere,
+  'sends a database': sent.sendsDatabase,
+  'sends whole folders': sent.sendsArchive,
+  'copies what a person keeps to another machine': sent.copiesAway,
+  'looks for secrets in the environment': sent.searchesEnvironment,
+  'stages a secret': sent.stagesSecret,
+  'names a service that is not known': namesUnknownService,
   'names nothing': ({ operands }) => operands.length === 0,
   /** By `sudo`, taking the part of a service is what administrators do every day; root may do everything. */
   'becomes another user': ({ operands, invocation: { through } }) =>
@@ -208,7 +209,7 @@ const isOwnFolder = (word: string, { invocation, project }: Call): boolean =>
 
 function sendsSecret({ program, invocation, operands, values }: Call): boolean {
   // What ssh names stays here: it is used to log in.
-  if (program === 'ssh') return invocation.stdin.includes(MARKS.secret);
+  if (program === 'ssh') return isPrivate(invocation.stdin);
   // It signs and encrypts with keys; only one of its commands sends.
   if (program === 'openssl' && operands[0] !== 's_client') return false;
   if (invocation.namesSecret) return true;
@@ -218,8 +219,9 @@ function sendsSecret({ program, invocation, operands, values }: Call): boolean {
       .filter(([name]) => !KEPT_VALUES.has(name))
       .flatMap(([, texts]) => (TAKES_ORDERS.has(program) ? texts.flatMap((text) => text.split(/\s+/)) : texts)),
   ];
-  if (invocation.stdin.includes(MARKS.secret) || given.some((word) => word.includes(MARKS.secret))) return true;
-  return given.some((word) => isSentFile(word, invocation));
+  if (isPrivate(invocation.stdin) || given.some(isPrivate)) return true;
+  // An address is asked for: `https://h.example/archive.key`.
+  return given.some((word) => !/^(?:https?|ftp):\/\//.test(word) && isSentFile(word, invocation));
 }
 
 /** They are told what to send in a language of their own. */

@@ -56,8 +56,11 @@ export interface RedirectRule {
   readonly does: Severity;
   readonly why: string;
   readonly path: RegExp;
-  /** With `appended`, only a file that is written anew counts, not one that grows. */
-  readonly keeps?: 'appended';
+  /**
+   * With `appended`, only a file that is written anew counts, not one that grows; with `backups`, a copy under a
+   * name for backups beside the file itself does not.
+   */
+  readonly keeps?: 'appended' | 'backups';
   /** Also counts when a program such as `cp` or `sed -i` writes the file; where new content counts, `tee` may be left out. */
   readonly by?: 'any-writer' | 'all-but-tee';
 }

@@ -9,6 +9,11 @@ export const sendsFileFromElsewhere = (call: Call): boolean =>
     (file) => file.includes(MARKS.star) || !['project', 'remade', 'unknown'].includes(locationOf(file, call)),
   );
 
+/** Whether a program uploads a database, or a copy of one, to another machine. */
+export const sendsDatabase = (call: Call): boolean =>
+  uploadedBy(call).some((file) => DATABASE.test(file)) &&
+  !(call.operands.length > 0 && call.operands.every((address) => OWN_MACHINE.test(address)));
+
 /** Whether whole folders go into a program that sends what it reads. */
 export const sendsArchive = ({ program, invocation: { stdin, words } }: Call): boolean =>
   stdin.includes(MARKS.archive) && (!UPLOADERS.has(program) || words.some((word) => UPLOADS_INPUT.test(word)));
@@ -42,6 +47,8 @@ export const searchesEnvironment = ({ names, invocation: { stdin, words } }: Cal
 export const stagesSecret = ({ operands, invocation }: Call): boolean =>
   operands.slice(1).some((word) => SECRET_NAME.test(absolutePath(word, invocation) ?? word));
 
+const DATABASE = /\.(?:sqlite[23]?|db3?|s3db|mdb|accdb|rdb|sql|dump|pgdump|dmp)(?:\.(?:gz|bz2|xz|zst|zip))?$/i;
+const OWN_MACHINE = /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/;
 const UPLOADERS: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https']);
 const UPLOADS_INPUT = /^@?-$|@-$|=-$|^(?:-T-?|--upload-file|\.)$/;
 const SECRET_WORD = /token|secret|pass(?:w|$)|credential|api_?key|private_?key|\bkey\b/i;

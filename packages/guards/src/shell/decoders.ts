@@ -4,7 +4,7 @@ import { blurred, hasHole, MARKS, undecoded } from './marks.ts';
 import { type Printer, type PrinterCall, readInput } from './printer.ts';
 
 /** The output of a decoder is known here only when its whole input is. */
-const hidden = (text: string): string => (/[\uE004\uE006\uE00B]/.test(text) ? blurred(text) : MARKS.hidden);
+const hidden = (text: string): string => (/[\uE004\uE006\uE00B\uE00C]/.test(text) ? blurred(text) : MARKS.hidden);
 
 export function base64(call: PrinterCall): string {
   const flags = readFlags(call.args, { valued: ['w', 'b', 'i', 'o'] });

@@ -1,8 +1,9 @@
 import { basename } from 'node:path/posix';
 import { readFlags, valuesOf } from './flags.ts';
-import { MARKS } from './marks.ts';
+import { isLoginScript, onlySetsUp } from './login-scripts.ts';
+import { isPrivate, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
-import { isSecretFile } from './secret-files.ts';
+import { secretOf } from './secret-files.ts';
 import { runScriptText } from './script-text.ts';
 import { type Invocation, type Shell, subshell } from './shell.ts';
 
@@ -26,22 +27,18 @@ export function keepText(path: string, text: string, shell: Shell): void {
   const isOfOthers =
     (OF_OTHERS.test(path) || (IN_A_HOME.test(path) && !path.startsWith(`${shell.session.home}/`))) &&
     !added.includes(MARKS.network);
-  if (!(READ_AT_START.test(path) || isOfOthers) || ONLY_UNKNOWN.test(added)) return;
-  if (LOGIN_SCRIPT.test(path) && added.split('\n').some((line) => !SETTING.test(line)))
+  const isOfLogin = isLoginScript(path, shell.session.home);
+  if (isOfLogin && !onlySetsUp(added))
     shell.session.acts.push({ act: 'blind-script', from: 'login-script', by: basename(path) });
+  if (!(isOfLogin || READ_AT_START.test(path) || isOfOthers) || ONLY_UNKNOWN.test(added)) return;
   runScriptText(added, subshell(shell), basename(path));
 }
 
 const READ_AT_START =
-  /\/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|kshrc|envrc)$|^\/etc\/(?:profile|bash\.bashrc|zsh\/\w+|profile\.d\/[^/]+|rc\.local|cron\.\w+\/[^/]+)$|\/\.git\/hooks\/[^/]+$/;
+  /\/\.(?:bash_aliases|envrc)$|^\/etc\/(?:profile|bash\.bashrc|zsh\/\w+|profile\.d\/[^/]+|rc\.local|cron\.\w+\/[^/]+)$|\/\.git\/hooks\/[^/]+$/;
 /** Scripts that others, or the machine itself, start. */
 const OF_OTHERS = /^\/(?:opt|usr|srv|var|etc)\/.*\.sh$|^\/usr\/local\/s?bin\/[^/]+$/;
 const IN_A_HOME = /^\/(?:home|Users)\/[^/]+\/.*\.sh$/;
-/** What every shell of the user runs when it starts. */
-const LOGIN_SCRIPT = /\/\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/;
-/** A line that sets something up, or cannot be known; it starts no program of its own. */
-const SETTING =
-  /^\s*(?:$|[#{}()[\]\uE000-\uE00B]|\.\s|;;|&&|\|\||[\w-]+\s*(?:\+?=|\(\))|(?:export|alias|unalias|source|eval|if|then|else|elif|fi|for|do|done|while|case|esac|function|return|set|setopt|unsetopt|shopt|complete|compdef|compinit|autoload|bind|bindkey|zstyle|zmodload|zinit|zplug|antigen|omz|umask|ulimit|stty|test|command|local|declare|typeset|readonly|unset|hash|true|clear|cd|echo|printf|fish_add_path|ssh-add|umask)\b)/;
 /** A shell that takes its commands from the terminal, past the program that starts the script. */
 const SHELL_AS_SETTING = /^\s*(?:Pre|Post)(?:Up|Down)\s*=\s*(?:\/usr)?\/bin\/\w*sh\s*$/m;
 const OPENS_SHELL =
@@ -82,7 +79,7 @@ const copied: Keeper = (args, around) => {
 const knownContent = (file: string, { invocation, shell }: CopyContext): string | undefined => {
   const path = absolutePath(file, invocation);
   if (path === null) return undefined;
-  return shell.files.get(path) ?? (isSecretFile(path, shell.session.home) ? MARKS.secret : undefined);
+  return shell.files.get(path) ?? secretOf(path, shell.session.home);
 };
 
 const copiedByDd: Keeper = (args, around) => {
@@ -95,7 +92,7 @@ const packed =
   (archiveOf: (args: readonly string[], operands: readonly string[]) => readonly string[]): Keeper =>
   (args, around) => {
     const { operands } = readFlags(args, { valued: ['f', 'file', 'C', 'S', 'in', 'out', 'I'], dash: 'short' });
-    const isSecret = [...operands, ...args].some((word) => knownContent(word, around)?.includes(MARKS.secret) === true);
+    const isSecret = [...operands, ...args].some((word) => isPrivate(knownContent(word, around) ?? ''));
     return isSecret ? archiveOf(args, operands).map((file) => ({ file, content: MARKS.secret })) : [];
   };
 

@@ -27,6 +27,8 @@ export const MARKS = {
   decoded: '\uE00A',
   /** Whole folders, as an archive that goes on to another program. */
   archive: '\uE00B',
+  /** Contains what everybody on this machine may read, and no one on another: the list of its accounts. */
+  accounts: '\uE00C',
 } as const;
 
 /** The text as if it had been written plainly. */
@@ -44,6 +46,9 @@ export function blurred(text: string): string {
   return origins.length === 0 ? MARKS.printed : origins.join('');
 }
 
+/** Whether a part of the text is not for other machines. */
+export const isPrivate = (text: string): boolean => text.includes(MARKS.secret) || text.includes(MARKS.accounts);
+
 /** The text as a person would have written it. */
 export const shown = (text: string): string => text.replace(ANY, (mark) => SHOWN[mark] ?? '…');
 
@@ -53,7 +58,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   [MARKS.item]: ' ',
   [MARKS.decoded]: '',
 };
-const ORIGINS = [MARKS.network, MARKS.hidden, MARKS.secret, MARKS.archive];
-const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009\uE00B]/;
+const ORIGINS = [MARKS.network, MARKS.hidden, MARKS.secret, MARKS.archive, MARKS.accounts];
+const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009\uE00B\uE00C]/;
 const MAYBE_EMPTY = /[\uE000\uE008\uE009]/g;
-const ANY = /[\uE000-\uE00B]/g;
+const ANY = /[\uE000-\uE00C]/g;

@@ -26,6 +26,7 @@ export const MORE_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   ...each('tex latex pdftex pdflatex xelatex lualatex luatex xetex', TYPESETTER),
   go: { valued: [], ways: [{ takes: 'code', language: 'other', options: [], after: [['run', 'build']] }] },
   zig: { valued: [], ways: [{ takes: 'code', language: 'other', options: [], after: [['run', 'build-exe']] }] },
+  v: { valued: [], ways: [{ takes: 'code', language: 'other', options: [], after: [['run', 'crun']] }] },
   salt: {
     valued: [],
     ways: [{ takes: 'line-of-operand', joined: true, holds: /\bcmd\.(?:run|shell|run_all|run_stdout)\s+(.*)$/s }],

@@ -13,7 +13,8 @@ export function outputOf(invocation: Invocation, shell: Shell): string {
   const [program = '', ...args] = invocation.words;
   const printer = Object.hasOwn(PRINTERS, program) ? PRINTERS[program] : undefined;
   if (printer !== undefined) return printer({ args, invocation, shell });
-  if (readsSecret(args, invocation, shell) || printsSecret(invocation)) return MARKS.secret;
+  const secret = secretReadBy(args, invocation, shell) ?? (printsSecret(invocation) ? MARKS.secret : undefined);
+  if (secret !== undefined) return secret;
   // These lines are meant for a shell, and come from a program that the user has installed.
   if (printsSetup(program, args)) return '';
   return invocation.stdin === '' ? MARKS.printed : blurred(invocation.stdin);
@@ -41,14 +42,18 @@ const printf: Printer = ({ args }) => {
   return format === '-v' ? '' : marked(args.join(' '), formatted(format, rest));
 };
 
-const readsSecret = (args: readonly string[], invocation: Invocation, shell: Shell): boolean =>
-  args.some((word) => word.length > 1 && readFile(word.replace(/^@/, ''), invocation, shell) === MARKS.secret);
+/** The mark of the first file that it reads and that is not for others. */
+const secretReadBy = (args: readonly string[], invocation: Invocation, shell: Shell): string | undefined =>
+  args
+    .filter((word) => word.length > 1)
+    .map((word) => readFile(word.replace(/^@/, ''), invocation, shell))
+    .find((text) => text === MARKS.secret || text === MARKS.accounts);
 
 /** Whether a program prints what a person logs in with. */
 const printsSecret = ({ words }: Invocation): boolean => SECRET_PRINTERS.test(words.join(' ').slice(0, 500));
 
 const SECRET_PRINTERS =
-  /^(?:gh auth token|gcloud auth (?:application-default )?print-(?:access|identity)-token|az account get-access-token|aws (?:configure get \S*(?:secret|key)|configure export-credentials|sts (?:get-session-token|assume-role)|secretsmanager get-secret-value|ssm get-parameters?\b.*--with-decryption)|(?:kubectl|oc|k)\s(?:.*\s)?(?:get\s+secrets?\b.*\s(?:-o|--output)|config\s+view\s.*--raw(?!=false)|create\s+token\s)|vault (?:kv get|read) |op (?:read|item get) |pass show |bw get |security find-\w+-password\b|gpg2? .*--export-secret|heroku auth:token|doctl auth list|npm token|export -p$|(?:bsd)?tar\s(?:.*\s)?\/(?:etc|root|home(?:\/[^/\s]+)?|Users(?:\/[^/\s]+)?)?\/?(?:\s|$))/;
+  /^(?:gh auth token|gcloud auth (?:application-default )?print-(?:access|identity)-token|az account get-access-token|aws (?:configure get \S*(?:secret|key)|configure export-credentials|sts (?:get-session-token|assume-role)|secretsmanager get-secret-value|ssm get-parameters?\b.*--with-decryption)|(?:kubectl|oc|k)\s(?:.*\s)?(?:get\s+secrets?\b.*\s(?:-o|--output)|describe\s+secrets?\b|config\s+view\s.*--raw(?!=false)|create\s+token\s)|vault (?:kv get|read) |op (?:read|item get) |pass show |bw get |security find-\w+-password\b|gpg2? .*--export-secret|heroku auth:token|doctl auth list|npm token|export -p$|(?:bsd)?tar\s(?:.*\s)?\/(?:etc|root|home(?:\/[^/\s]+)?|Users(?:\/[^/\s]+)?)?\/?(?:\s|$))/;
 
 const environment: Printer = ({ args }) =>
   args.length === 0 || args.some((word) => SECRET_NAME.test(word)) ? MARKS.secret : MARKS.unknown;
@@ -67,17 +72,16 @@ const packs: Printer = (call) => {
   const isWritten =
     /(?:^|\s)-?\w*c\w*(?:\s|$)|--create/.test(line) &&
     /(?:^|\s)-?\w*f\s*-(?=\s|$)|--file[= ]-(?=\s|$)|^-?[a-eg-zA-Z]+(?=\s|$)/.test(line);
-  if (readsSecret(call.args, call.invocation, call.shell) || printsSecret(call.invocation)) return MARKS.secret;
+  const secret = secretReadBy(call.args, call.invocation, call.shell);
+  if (secret !== undefined) return secret;
+  if (printsSecret(call.invocation)) return MARKS.secret;
   return isWritten ? MARKS.archive : MARKS.printed;
 };
 
 /** `zip -r - folder` and its like. */
 const packsIntoPipe: Printer = (call) =>
-  readsSecret(call.args, call.invocation, call.shell)
-    ? MARKS.secret
-    : call.args.some((word) => word === '-' || word === '-so' || word === '-o')
-      ? MARKS.archive
-      : MARKS.printed;
+  secretReadBy(call.args, call.invocation, call.shell) ??
+  (call.args.some((word) => word === '-' || word === '-so' || word === '-o') ? MARKS.archive : MARKS.printed);
 
 const PRINTERS: Readonly<Record<string, Printer>> = {
   echo,

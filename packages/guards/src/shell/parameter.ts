@@ -15,7 +15,14 @@ export function valueOfName(name: string, shell: Shell): string {
 
 /** What is known of a variable that the line does not set: its name may suggest that what it names can be recreated. */
 const unsetValue = (name: string): string =>
-  REMADE.test(name) ? MARKS.remade : SIGNING_KEY.test(name) ? MARKS.secret : MARKS.unknown;
+  CHOSEN.get(name) ?? (REMADE.test(name) ? MARKS.remade : SIGNING_KEY.test(name) ? MARKS.secret : MARKS.unknown);
+
+/** What a person has chosen for a purpose, by a program of that kind. */
+const CHOSEN: ReadonlyMap<string, string> = new Map([
+  ['EDITOR', 'vi'],
+  ['VISUAL', 'vi'],
+  ['PAGER', 'less'],
+]);
 
 /** Keys that sign requests and are never sent themselves. */
 const SIGNING_KEY = /^(?:AWS_SECRET_ACCESS_KEY|\w*PRIVATE_KEY|(?:\w*_)?(?:SECRET|SIGNING)_KEY)$/;

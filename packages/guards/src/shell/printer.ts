@@ -1,7 +1,7 @@
 import { readFlags } from './flags.ts';
 import { MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
-import { isSecretFile } from './secret-files.ts';
+import { secretOf } from './secret-files.ts';
 import type { Invocation, Shell } from './shell.ts';
 
 /** A call of a program whose output is worked out. */
@@ -24,5 +24,5 @@ export function readInput({ args, invocation, shell }: PrinterCall): string {
 export function readFile(word: string, invocation: Pick<Invocation, 'cwd'>, { files, session }: Shell): string {
   const path = absolutePath(word, invocation);
   if (path === null) return MARKS.unknown;
-  return files.get(path) ?? (isSecretFile(path, session.home) ? MARKS.secret : MARKS.unknown);
+  return files.get(path) ?? secretOf(path, session.home) ?? MARKS.unknown;
 }

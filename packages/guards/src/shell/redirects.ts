@@ -1,8 +1,8 @@
 import type { Bash } from '@hookline/core/internal';
 import { fieldsOf, partsText, textOf, type RunInside } from './expand.ts';
-import { blurred, MARKS } from './marks.ts';
+import { MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
-import { isSecretFile } from './secret-files.ts';
+import { secretOf } from './secret-files.ts';
 import type { Opened, Shell } from './shell.ts';
 
 /** The effect of the redirections of a command. */
@@ -60,7 +60,7 @@ export function contentOf(path: string, { files, session, stdin }: Pick<Shell, '
   if (NETWORK_FILE.test(path)) return MARKS.network;
   // What is typed there is not known, and no text of anybody.
   if (TERMINAL.test(path)) return '';
-  return files.get(path) ?? (isSecretFile(path, session.home) ? blurred(MARKS.secret) : MARKS.unknown);
+  return files.get(path) ?? secretOf(path, session.home) ?? MARKS.unknown;
 }
 
 const OWN_INPUT = /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/;

@@ -5,13 +5,15 @@ import { hidesCode } from './hidden-code.ts';
 import { MARKS } from './marks.ts';
 import { outputOf } from './output.ts';
 import { absolutePath } from './paths.ts';
+import { powershellArguments } from './powershell-arguments.ts';
 import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runScriptText } from './script-text.ts';
 import { subshell } from './shell.ts';
 
 /** Evaluates the lines of shell in code of another language; its own effects are those of a few known calls. */
 export function runCode(way: Extract<RunWay, { takes: 'code' }>, call: RunnerCall): string {
-  const flags = readFlags(call.args, {
+  const args = way.language === 'powershell' ? powershellArguments(call.args) : call.args;
+  const flags = readFlags(args, {
     ...styleOf(call.runner),
     stopsAtOperand: way.operand !== true,
   });
@@ -20,6 +22,7 @@ export function runCode(way: Extract<RunWay, { takes: 'code' }>, call: RunnerCal
     else {
       const from = hidesCode(code, way.language);
       if (from !== null) call.shell.session.acts.push({ act: 'blind-script', from, by: call.name });
+      if (TERMINAL_SHELL.test(code)) call.shell.session.acts.push({ act: 'open-shell', by: call.name });
       for (const text of codeTexts(code, way.language, call.invocation.stdin))
         call.shell.session.runner.text(text, subshell(call.shell));
     }
@@ -27,13 +30,16 @@ export function runCode(way: Extract<RunWay, { takes: 'code' }>, call: RunnerCal
   return outputOf(call.invocation, call.shell);
 }
 
+/** A shell with a terminal of its own, for somebody who types into it. */
+const TERMINAL_SHELL = /\bpty\.spawn\s*\(/;
+
 function codesOf(
   { options, operand, language, unless = [] }: Extract<RunWay, { takes: 'code' }>,
   flags: Flags,
   call: RunnerCall,
 ): readonly string[] {
   const given = valuesOf(flags, options);
-  if (language === 'powershell' && ENCODED.some((name) => flags.names.has(name))) return [MARKS.hidden];
+  if (language === 'powershell' && flags.names.has('EncodedCommand')) return [MARKS.hidden];
   if (language === 'powershell' && given.includes('-')) return [call.invocation.stdin];
   if (given.length > 0) return language === 'powershell' ? [[...given, ...flags.operands].join(' ')] : given;
   if (unless.some((name) => flags.names.has(name))) return [];
@@ -42,8 +48,6 @@ function codesOf(
   if (operand === true) return first === undefined ? [] : [first];
   return [first === undefined ? call.invocation.stdin : codeOf(first, call)];
 }
-
-const ENCODED = ['EncodedCommand', 'enc', 'ec', 'e'];
 
 const codeOf = (file: string, call: RunnerCall): string => (file === '-' ? call.invocation.stdin : fileOf(file, call));
 

@@ -2,7 +2,7 @@ import type { Bash } from '@hookline/core/internal';
 import { fieldsOf, textOf } from './expand.ts';
 import { runBuiltin } from './builtins.ts';
 import { keepFiles, keepText } from './kept-files.ts';
-import { hasHole, MARKS, undecoded } from './marks.ts';
+import { hasHole, isPrivate, MARKS, undecoded } from './marks.ts';
 import { outputOf } from './output.ts';
 import { gitAlias, isCmdlet, programName, programsNamedBy, removedOnWindows } from './program-names.ts';
 import { absolutePath } from './paths.ts';
@@ -104,12 +104,15 @@ function runNamed(first: string, args: readonly string[], { shell, redirects }: 
 /** A program whose name is not known may be a shell, one that runs others, one that removes, or nothing at all. */
 function runUnknown(args: readonly string[], shell: Shell, name: string): void {
   const [first = ''] = args;
-  if (args.length === 0 && isOnlyPrinted(name)) runScriptText(name, shell, name);
+  // The first word of a text from the network is a program, too.
+  if (FROM_ELSEWHERE.test(name) || (args.length === 0 && isOnlyPrinted(name))) runScriptText(name, shell, name);
   const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
   if (at >= 0) runScriptText(args[at + 1] ?? '', subshell(shell), name);
   if (args.length > 0 && !first.startsWith('-')) runWords(args, subshell(shell));
   if (/^-[a-zA-Z]*[rR]/.test(first)) runWords(['rm', ...args], subshell(shell));
 }
+
+const FROM_ELSEWHERE = new RegExp(`^(?:${MARKS.network}|${MARKS.hidden})`);
 
 /** Records that a program runs, and returns the record. */
 export function note({
@@ -135,8 +138,7 @@ export function note({
 const PRINTS_WORDS: ReadonlySet<string> = new Set(['echo', 'printf', 'print']);
 
 const isFilledWithSecret = (word: string, shell: Shell): boolean =>
-  shell.files.size > 0 &&
-  shell.files.get(absolutePath(word.replace(/^(?:.*=)?@/, ''), shell) ?? '')?.includes(MARKS.secret) === true;
+  shell.files.size > 0 && isPrivate(shell.files.get(absolutePath(word.replace(/^(?:.*=)?@/, ''), shell) ?? '') ?? '');
 
 function callFunction(body: Bash.SyntaxNode, args: readonly string[], shell: Shell): string {
   const inner = subshell(shell);

@@ -16,7 +16,8 @@ import { type Invocation, type Shell, subshell } from './shell.ts';
 export function runOthers(invocation: Invocation, shell: Shell): string | null {
   const [name = '', ...args] = invocation.words;
   const runner = programRunner(name, 'ask') ?? (Object.hasOwn(MORE_RUNNERS, name) ? MORE_RUNNERS[name] : undefined);
-  if (runner === undefined) return null;
+  // Only the first word: behind others it may be meant for the program that is started.
+  if (runner === undefined || args[0] === '--help') return null;
   const inner = { ...shell, through: [...shell.through, name] };
   const call: RunnerCall = { name, runner, args, invocation, shell: inner };
   const { prints = [] } = runner;
@@ -134,7 +135,7 @@ const opensShell = ({ operands, names }: Flags, { stdin, opened }: Invocation, {
 
 /** They start what they are told, a shell too; or its commands take effect elsewhere. */
 const PASSES_ON: ReadonlySet<string> = new Set(
-  'exec env command builtin direnv nix nix-shell poetry pipenv uv conda mamba mise asdf tmux screen script ssh docker podman nerdctl kubectl oc vagrant flatpak toolbox distrobox bwrap arch winpty eval coproc zsh bash sh fish dash ksh gnome-terminal xterm alacritty kitty wt start open trap make gmake'.split(
+  'exec env command builtin python python2 python3 pypy perl ruby node nodejs bun deno php lua luajit direnv nix nix-shell poetry pipenv uv conda mamba mise asdf tmux screen script ssh docker podman nerdctl kubectl oc vagrant flatpak toolbox distrobox bwrap arch winpty eval coproc zsh bash sh fish dash ksh gnome-terminal xterm alacritty kitty wt start open trap make gmake'.split(
     ' ',
   ),
 );

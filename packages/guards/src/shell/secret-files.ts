@@ -1,5 +1,11 @@
-/** Whether a path, absolute and without `..`, is a file or folder with keys or passwords of the user. */
-export function isSecretFile(path: string, home: string): boolean {
+import { MARKS } from './marks.ts';
+
+/** What a file holds that is not for others, as a mark; undefined for any other file. The path is absolute and without `..`. */
+export const secretOf = (path: string, home: string): string | undefined =>
+  path === '/etc/passwd' ? MARKS.accounts : isSecretFile(path, home) ? MARKS.secret : undefined;
+
+/** Whether it is a file or folder with keys or passwords of the user. */
+function isSecretFile(path: string, home: string): boolean {
   const inHome = path.startsWith(`${home}/`)
     ? path.slice(home.length + 1)
     : /^\/(?:home|Users)\/[^/]+\/(.*)$|^\/root\/(.*)$/.exec(path)?.slice(1).find(Boolean);
@@ -51,7 +57,6 @@ const ANYWHERE = [
   ...KEYS,
   /\/\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?$/,
   /\.(?:pem|p12|pfx|jks|keystore|kdbx|key)$/,
-  /^\/etc\/passwd$/,
   new RegExp(String.raw`^/proc/(?:self|\d+|${ANY}+)/environ$`),
   /\/\.(?:bash|zsh|sh)_history$/,
 ];

@@ -16,6 +16,26 @@ export function filesWrittenBy(invocation: Invocation): readonly string[] {
 export const contentWrittenBy = (invocation: Invocation): readonly string[] =>
   CONTENT_WRITERS.has(invocation.words[0] ?? '') ? filesWrittenBy(invocation) : [];
 
+/** Whether `cp` makes the file as a copy of one beside it, under a name for backups: `/etc/fstab.bak`. */
+export function isBackup(path: string, invocation: Invocation): boolean {
+  const [program = '', ...args] = invocation.words;
+  const { operands: words, names } = readFlags(args, { valued: ['S', 'suffix'] });
+  const [from = '', to = ''] = words.map((word) => absolute(word, invocation));
+  const isCopy =
+    program === 'cp' && words.length === 2 && ![...names].some((name) => /^(?:l|s|link|symbolic-link)$/.test(name));
+  return (
+    isCopy &&
+    (path === to || path.startsWith(`${to}/`)) &&
+    to.startsWith(from) &&
+    BACKUP_ENDING.test(to.slice(from.length))
+  );
+}
+
+const BACKUP_ENDING = new RegExp(
+  String.raw`^(?:~|[.~_-]+(?:(?:bak|back(?:up)?|old|orig(?:inal)?|saved?|copy|before|prev(?:ious)?|\d{4})[^/]*|${MARKS.filled}[^/]*))$`,
+  'i',
+);
+
 /** A path as it is meant in the folder of the call, where that is known. */
 export const absolute = (word: string, invocation: Invocation): string => absolutePath(word, invocation) ?? word;
 
@@ -78,6 +98,8 @@ const git: Writer = (args) => {
   const [sub = '', ...rest] = flags.operands;
   if (PRINTING_GIT.has(sub)) return valuesOf(flags, ['output']);
   if (sub === 'rm' || sub === 'mv') return rest;
+  // It takes files out of the next commit, and leaves them as they are.
+  if (sub === 'restore' && isSet(flags, ['staged', 'S']) && !isSet(flags, ['worktree', 'W'])) return [];
   const at = args.indexOf('--');
   return (sub === 'checkout' || sub === 'restore') && at >= 0 ? args.slice(at + 1) : sub === 'restore' ? rest : [];
 };

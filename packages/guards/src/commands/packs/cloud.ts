@@ -54,6 +54,24 @@ export const CLOUD_PACK: readonly CommandRule[] = [
     'gives rights in the account, or opens it to others',
   ),
   row(
+    'cloud-open',
+    'gcloud aws az',
+    /^gcloud\b.*(?:[\s=,]ssh-keys=|\sos-login\s+ssh-keys\s+add\b)|^aws\b.*\sec2-instance-connect\s+send-(?:serial-console-)?ssh-public-key\b|^az\s+vm\s+user\s+update\b/,
+    'changes who may log in to machines in the cloud',
+  ),
+  row(
+    'cloud-password',
+    'gcloud aws az',
+    /^aws\b.*(?:\smodify-\S+\s(?:.*\s)?--master-user-password[= ]|\siam\s+update-login-profile\b|\scognito-idp\s+admin-set-user-password\b)|^gcloud\b.*(?:\ssql\s+users\s+set-password\b|\sreset-windows-password\b)|^az\b.*\supdate\s(?:.*\s)?(?:--admin-password|--password)[= ]/,
+    'changes a password in the cloud',
+  ),
+  row(
+    'cloud-orders',
+    'gcloud',
+    /\sadd-metadata\s(?:.*[\s=,])?(?:startup|shutdown|windows-startup)-script(?:-url|-ps1)?=/,
+    'tells machines in the cloud what to run',
+  ),
+  row(
     'cloud-orders',
     'aws gcloud az',
     /\sssm\s+send-command\b|\slambda\s+update-function-code\b|\svm\s+run-command\s+(?:invoke|create)\b|\scompute\s+ssh\s.*--command\b|\sdeployment\s.*--mode[= ]complete\b/i,

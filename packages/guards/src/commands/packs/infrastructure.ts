@@ -47,7 +47,8 @@ export const INFRASTRUCTURE_PACK: readonly CommandRule[] = [
   ),
   row(
     'traffic-loss',
-    'nginx haproxy traefik caddy apachectl httpd envoy',
+    // `caddy stop` ends what `caddy start` has started, which is for development.
+    'nginx haproxy traefik apachectl httpd envoy',
     /\s-s\s+(?:stop|quit)\b|\s(?:stop|graceful-stop)\b|-k\s+(?:stop|graceful-stop)\b|\s-sf\b|\s-st\b/,
     'stops what answers requests',
   ),

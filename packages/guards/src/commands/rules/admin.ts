@@ -61,7 +61,7 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'stops a service that the machine is reached by',
     programs: ['systemctl', 'service'],
-    text: /\b(?:stop|disable|mask)\s+(?:sshd?|networking|NetworkManager|systemd-\w+|docker|firewalld|ufw)\b|\b(?:sshd?|networking|docker)\s+stop\b/,
+    text: /\b(?:stop|disable|mask)\s(?:.*\s)?(?:sshd?|networking|NetworkManager|systemd-\w+|docker|firewalld|ufw)\b|\b(?:sshd?|networking|docker)\s+stop\b/,
   },
   {
     id: 'open-firewall',

@@ -19,7 +19,7 @@ export const AGENT_RULES: readonly CommandRule[] = [
   {
     id: 'change-guards',
     does: 'ask',
-    why: 'removes, moves or locks the hooks or the settings of an agent',
+    why: 'removes, moves or locks the hooks, the settings or the guards of an agent',
     programs: ['rm', 'grm', 'unlink', 'shred', 'truncate', 'mv', 'chmod', 'chattr', 'chflags', 'rmdir'],
     operands: ['names the guards of an agent'],
   },

@@ -9,7 +9,7 @@ export const CREDENTIAL_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'prints a password or a key from where it is kept',
     programs: 'secret-tool kwallet-query keyctl pass-otp aws kubectl oc k docker podman cmdkey getent'.split(' '),
-    text: /^secret-tool\s+(?:lookup|search)\s|^kwallet-query\s.*-r\b|^keyctl\s+(?:print|pipe|read)\s|^pass-otp\s|^aws\s(?:.*\s)?configure\s+(?:get\s+\S*(?:secret|token|access_key)\S*|export-credentials)|^aws\s(?:.*\s)?sts\s+(?:get-session-token|assume-role\S*|get-federation-token)\b|^(?:kubectl|oc|k)\s(?:.*\s)?get\s+(?:\S*,)?secrets?(?:[/\s]\S*)?\s(?:.*\s)?(?:-o\s*=?|--output[= ])(?:yaml|json|jsonpath|go-template|custom-columns)|^(?:kubectl|oc|k)\s(?:.*\s)?(?:create\s+token\s|config\s+view\s.*--raw(?!=false)\b)|^(?:docker|podman)\s+(?:container\s+)?inspect\s.*\.Config\.Env|^cmdkey\s+\/list|^getent\s+g?shadow\b/i,
+    text: /^secret-tool\s+(?:lookup|search)\s|^kwallet-query\s.*-r\b|^keyctl\s+(?:print|pipe|read)\s|^pass-otp\s|^aws\s(?:.*\s)?configure\s+(?:get\s+\S*(?:secret|token|access_key)\S*|export-credentials)|^aws\s(?:.*\s)?sts\s+(?:get-session-token|assume-role\S*|get-federation-token)\b|^(?:kubectl|oc|k)\s(?:.*\s)?get\s+(?:\S*,)?secrets?(?:[/\s]\S*)?\s(?:.*\s)?(?:-o\s*=?|--output[= ])(?:yaml|json|jsonpath|go-template|custom-columns)|^(?:kubectl|oc|k)\s(?:.*\s)?describe\s+secrets?[/\s](?:.*\s)?\S*token\b|^(?:kubectl|oc|k)\s(?:.*\s)?(?:create\s+token\s|config\s+view\s.*--raw(?!=false)\b)|^(?:docker|podman)\s+(?:container\s+)?inspect\s.*\.Config\.Env|^cmdkey\s+\/list|^getent\s+g?shadow\b/i,
     operands: ['prints what is shown'],
     sites: ANYWHERE,
   },

@@ -59,7 +59,9 @@ export const DISGUISE_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'locks or unlocks a file of the system against changes',
     programs: ['chattr', 'chflags'],
-    text: new RegExp(String.raw`\s(?:[+-]\w*[ia]|u?schg|noschg|u?chg)\s.*${OF_SYSTEM}\/`),
+    text: new RegExp(
+      String.raw`\s(?:[+-]\w*[ia]|u?schg|noschg|u?chg)\s.*(?:${OF_SYSTEM}|\/(?:Applications|Library|System))\/`,
+    ),
   },
   {
     id: 'load-code',

@@ -12,6 +12,7 @@ export const LATER_RULES: readonly CommandRule[] = [
     why: 'makes something run by itself later',
     programs: ['at', 'batch'],
     text: /^batch\b|^at\s+\S/,
+    operands: ['is given a job'],
     without: ['l', 'r', 'd', 'c', 'V', 'help', 'version'],
   },
   {
@@ -24,8 +25,8 @@ export const LATER_RULES: readonly CommandRule[] = [
   {
     id: 'runs-later',
     does: 'ask',
-    why: 'replaces what every shell runs when it starts, or moves it away',
-    programs: ['cp', 'mv', 'ln', 'install', 'rsync', 'sort', 'dd', 'sponge', 'curl', 'wget'],
+    why: 'changes or replaces what every shell runs when it starts, or moves it away',
+    programs: 'cp mv ln install rsync sort dd sponge curl wget sed gsed perl ed ex'.split(' '),
     operands: ['writes a login script'],
   },
   {
@@ -48,6 +49,14 @@ export const LATER_RULES: readonly CommandRule[] = [
     why: 'makes a service of a file from elsewhere, or starts something at a later time',
     programs: ['systemctl', 'systemd-run', 'update-rc.d', 'chkconfig', 'rc-update', 'loginctl', 'sv'],
     text: /^systemctl\s(?:.*\s)?(?:enable|link|reenable)\s(?:.*\s)?(?:\.{0,2}\/|~)\S|^systemctl\s(?:.*\s)?link\s+\uE000|^systemctl\s(?:.*\s)?edit\s|^systemd-run\s.*--on-\w+|^update-rc\.d\s.*\b(?:defaults|enable)\b|^chkconfig\s.*(?:\bon\b|--add)|^loginctl\s+enable-linger\b/,
+  },
+  {
+    id: 'runs-later',
+    does: 'ask',
+    why: 'makes a service that is not known run whenever the machine starts',
+    programs: ['systemctl'],
+    sub: [['enable', 'reenable']],
+    operands: ['names a service that is not known'],
   },
   {
     id: 'runs-later',

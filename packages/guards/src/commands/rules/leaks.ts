@@ -25,7 +25,7 @@ export const LEAK_RULES: readonly CommandRule[] = [
     id: 'read-credentials',
     does: 'block',
     why: 'asks the cloud for the credentials of this machine',
-    programs: ['curl', 'wget', 'http', 'https', 'xh', 'nc'],
+    programs: ['curl', 'wget', 'http', 'https', 'xh', 'nc', 'gcloud', 'aws', 'az'],
     text: /(?:169\.254\.169\.254|169\.254\.170\.\d+|fd00:ec2::254|metadata\.google\.internal|100\.100\.100\.200|metadata\.azure)\S*(?:security-credentials|\/token|user-data|identity\/oauth2|service-accounts|\/credentials|recursive=true)/i,
     sites: ANYWHERE,
   },
@@ -83,6 +83,13 @@ export const LEAK_RULES: readonly CommandRule[] = [
     why: 'sends files from outside the project, or all of a folder, to another machine',
     programs: ['curl', 'wget', 'http', 'https'],
     operands: ['sends a file from elsewhere'],
+  },
+  {
+    id: 'send-file',
+    does: 'ask',
+    why: 'sends a database to another machine',
+    programs: ['curl', 'wget', 'http', 'https'],
+    operands: ['sends a database'],
   },
   {
     id: 'send-secret',

@@ -88,7 +88,8 @@ export const PACKAGE_RULES: readonly CommandRule[] = [
       'rpm yum dnf zypper apk flatpak snap helm composer ansible-pull ansible-galaxy dpkg pacman opkg code brew'.split(
         ' ',
       ),
-    text: /(?:\s|=)http:\/\/(?!localhost|127\.|\[::1|10\.|192\.168\.)\S|^snap\s+install\s.*--(?:dangerous|devmode)\b|^code\s.*--install-extension\s+\/(?:tmp|var\/tmp)\/|\s--nogpgcheck\b|\s--no-gpg-checks\b|\s--allow-untrusted\b/,
+    // A repository of charts that is only named installs nothing.
+    text: /^(?!helm\s+repo\s)(?:\S+\s(?:.*\s)?|.*=)http:\/\/(?!localhost|127\.|\[::1|10\.|192\.168\.)\S|^snap\s+install\s.*--(?:dangerous|devmode)\b|^code\s.*--install-extension\s+\/(?:tmp|var\/tmp)\/|\s--nogpgcheck\b|\s--no-gpg-checks\b|\s--allow-untrusted\b/,
     unless: JUST_SHOWS,
   },
 ];

@@ -67,7 +67,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'runs-later',
     does: 'ask',
     why: 'writes what the machine or a program runs by itself later',
-    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|ld\.so\.conf(?:\.d\/.+)?|NetworkManager\/dispatcher\.d\/.+|apt\/apt\.conf\.d\/.+|polkit-1\/.+|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\.common|emond\.d\/.+|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/usr\/local\/etc\/rc\.d\/.+|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/(?:Launch(?:Agents|Daemons)|StartupItems)\/[^/]+$|\/\.config\/(?:autostart\/.+|fish\/config\.fish$)|\/\.git\/hooks\/(?![^/]+\.sample$)[^/]+$|\/\.config\/systemd\/user\/[^/]+\.(?:service|timer|socket|path)$|\/(?:site|dist)-packages\/[^/]+\.pth$|\/(?:site|user)customize\.py$|\/\.(?:xinitrc|xprofile|xsession|xsessionrc|pythonrc(?:\.py)?|inputrc)$/,
+    path: /^\/etc\/(?:cron[^/]*(?:\/.+)?|ld\.so\.conf(?:\.d\/.+)?|NetworkManager\/dispatcher\.d\/.+|apt\/apt\.conf\.d\/.+|polkit-1\/.+|profile|profile\.d\/.+|bash\.bashrc|zsh\/.+|environment|rc\.local|rc\.common|emond\.d\/.+|rc\d?\.d\/.+|init\.d\/.+|ld\.so\.preload|xdg\/autostart\/.+|udev\/rules\.d\/.+|modules-load\.d\/.+|update-motd\.d\/.+)$|^\/usr\/local\/etc\/rc\.d\/.+|^\/var\/spool\/(?:cron|at)\/.+|\/Library\/(?:Launch(?:Agents|Daemons)|StartupItems)\/[^/]+$|\/\.config\/autostart\/.+|\/\.git\/hooks\/(?![^/]+\.sample$)[^/]+$|\/\.config\/systemd\/user\/[^/]+\.(?:service|timer|socket|path)$|\/(?:site|dist)-packages\/[^/]+\.pth$|\/(?:site|user)customize\.py$|\/\.(?:xinitrc|xprofile|xsession|xsessionrc|pythonrc(?:\.py)?|inputrc)$/,
     by: 'any-writer',
   },
   {
@@ -116,7 +116,7 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     id: 'overwrite-personal-file',
     does: 'ask',
     why: 'overwrites settings of the user',
-    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|git-credentials|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|gnupg\/[^/]+|aws\/[^/]+|kube\/config|(?:config\/)?([\w-]+)\/(?:\.env|credentials(?:\.json)?|(?:config|settings|\1)\.(?:json|ya?ml|toml)))$/,
+    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|bash_login|bash_logout|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|profile|config\/fish\/config\.fish|gitconfig|git-credentials|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|gnupg\/[^/]+|aws\/[^/]+|kube\/config|(?:config\/)?([\w-]+)\/(?:\.env|credentials(?:\.json)?|(?:config|settings|\1)\.(?:json|ya?ml|toml)))$/,
     keeps: 'appended',
   },
   {
@@ -160,13 +160,21 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     // Sources of packages, their keys and services are added whenever something is installed.
     path: /^\/(?:private\/)?etc\/(?!(?:.+\/)?[^/]+\.d\/|apt\/(?:keyrings|sources|trusted|preferences)|pki\/rpm-gpg\/|systemd\/(?:system|user)\/).|^\/(?:mnt\/)?[A-Za-z]:?\/[Ww]indows\/./,
     by: 'any-writer',
+    keeps: 'backups',
   },
   {
     id: 'overwrite-configuration',
     does: 'ask',
-    why: 'overwrites a file that the system is set up by, or a log',
-    path: /^\/etc\/(?![^/]+\.d\/).|^\/var\/log\/./,
+    why: 'overwrites a file that the system is set up by',
+    path: /^\/etc\/(?![^/]+\.d\/|apt\/keyrings\/|pki\/rpm-gpg\/)./,
     keeps: 'appended',
     by: 'all-but-tee',
+  },
+  {
+    id: 'overwrite-configuration',
+    does: 'ask',
+    why: 'overwrites a log',
+    path: /^\/var\/log\/./,
+    keeps: 'appended',
   },
 ];

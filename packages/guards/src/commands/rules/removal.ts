@@ -165,9 +165,9 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
   {
     id: 'find-delete-outside',
     does: 'ask',
-    why: 'removes files among those that a person or a service keeps',
+    why: 'removes files outside the project',
     programs: FINDERS,
-    operands: ['deletes what it finds', 'starts among what is kept'],
+    operands: ['deletes what it finds', 'finds what lies elsewhere'],
   },
   {
     id: 'find-delete-outside',

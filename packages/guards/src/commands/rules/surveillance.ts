@@ -32,8 +32,8 @@ export const SURVEILLANCE_RULES: readonly CommandRule[] = [
     id: 'watch-person',
     does: 'ask',
     why: 'writes down what others send over the network',
-    programs: ['urlsnarf', 'sslsplit', 'mitmdump', 'mitmproxy'],
-    text: /^(?:urlsnarf|sslsplit)\b|\s(?:--mode|-m)[= ]transparent\b/,
+    programs: ['urlsnarf', 'sslsplit', 'mitmdump'],
+    text: /^(?:urlsnarf|sslsplit)\b|^mitmdump(?=.*\s(?:--mode|-m)[= ]transparent\b)(?=.*\s(?:-w|--save-stream-file)[= ])/,
     without: ['help', 'version'],
   },
   {

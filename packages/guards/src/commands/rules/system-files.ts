@@ -19,9 +19,9 @@ export const SYSTEM_FILE_RULES: readonly CommandRule[] = [
   {
     id: 'remove-everything',
     does: 'ask',
-    why: 'removes the root, the home or the project folder, or a folder of the system',
+    why: 'removes the root or a folder of the system',
     programs: ['rmdir'],
-    operands: ['names everything'],
+    operands: ['names the root or a system folder'],
     // The options of Windows look like folders.
     unless: /\s\/[sq](?=\s|$)/i,
   },
