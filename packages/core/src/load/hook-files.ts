@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import type { ReadFile, RefusedFile } from './read-file.ts';
 import { leadsOutOf, readConfigurationFile, refusedBy } from './read-file.ts';
 
@@ -41,8 +41,8 @@ export const ON_DISK: HookFiles = {
     }
   },
   kindOf: (file) => {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats === undefined) return 'missing';
+    const stats = statsOf(file);
+    if (stats === null) return 'missing';
     if (stats.isDirectory()) return 'folder';
     return isExecutable(file) ? 'program' : 'file';
   },
@@ -60,6 +60,15 @@ const LEADS_OUT: RefusedFile = {
   why: 'its folder is a symbolic link that leads out of the project',
   hint: 'put the folder itself into the project',
 };
+
+/** Null also for a path below a file, or through symlinks that never end: nothing can be read or run there. */
+function statsOf(file: string): Stats | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
 
 function isExecutable(file: string): boolean {
   try {
