@@ -70,7 +70,14 @@ function isNamedByPath(request: CommandRequest, { scope }: Hook): boolean {
   return named.includes('/') && (scope !== 'user' || isAbsolute(scriptWord ?? program));
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** False also below a file, and behind symlinks that never end. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
 
 /** What happens in the meantime, which is not what a user expects of a guard. */
 function consequence({ event, background }: Hook, { block, onFault, waits }: EventRow): string {
