@@ -21,7 +21,11 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
 export async function openHooks(options: InternalOptions = {}): Promise<InternalHooks> {
   checkOptions('createHooks', options, INTERNAL_OPTIONS, Object.keys(HOOKS_OPTIONS));
   const settings = settingsOf(options);
-  return new ProjectHooks(withSafeCallbacks(options), settings, await CurrentHooks.open(settings, options.trust ?? 'store'));
+  return new ProjectHooks(
+    withSafeCallbacks(options),
+    settings,
+    await CurrentHooks.open(settings, options.trust ?? 'store'),
+  );
 }
 
 /** Hooks that can be used for one event after another. */

@@ -1,6 +1,7 @@
-import { accessSync, constants, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
 import type { ReadFile, RefusedFile } from './read-file.ts';
 import { leadsOutOf, readConfigurationFile, refusedBy } from './read-file.ts';
+import { statsOf } from './stats-of.ts';
 
 /** The entries of a folder, sorted. */
 type ListedFolder =
@@ -60,15 +61,6 @@ const LEADS_OUT: RefusedFile = {
   why: 'its folder is a symbolic link that leads out of the project',
   hint: 'put the folder itself into the project',
 };
-
-/** Null also for a path below a file, or through symlinks that never end: nothing can be read or run there. */
-function statsOf(file: string): Stats | null {
-  try {
-    return statSync(file, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
-}
 
 function isExecutable(file: string): boolean {
   try {
