@@ -316,6 +316,17 @@ describe('trust', () => {
       { name: 'guard', armed: false, why: expect.stringContaining('hookline trust') as string },
     ]);
   });
+
+  test.each(['no', 'untrusted', 1, {}, null, undefined])(
+    'is not given by a policy that returns %j',
+    async (returned) => {
+      guard();
+      write('project/guard.sh', 'exit 2');
+      const hooks = await open({ trust: (() => returned) as () => boolean });
+      expect(hooks.project).toMatchObject({ trusted: false });
+      expect((await hooks.fire(tool())).hooks).toMatchObject([{ status: 'skipped' }]);
+    },
+  );
 });
 
 describe('background hooks', () => {

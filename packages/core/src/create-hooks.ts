@@ -3,6 +3,7 @@ import { followFiles } from './hook-set/followed-files.ts';
 import type { Hooks, HooksOptions, InternalHooks, InternalOptions } from './model/index.ts';
 import { checkOptions } from './options/check-options.ts';
 import { HOOKS_OPTIONS, INTERNAL_OPTIONS } from './options/rules.ts';
+import { withSafeCallbacks } from './host/host-callbacks.ts';
 import { ProjectHooks } from './host/project-hooks.ts';
 import { settingsOf } from './settings/settings.ts';
 
@@ -20,7 +21,11 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
 export async function openHooks(options: InternalOptions = {}): Promise<InternalHooks> {
   checkOptions('createHooks', options, INTERNAL_OPTIONS, Object.keys(HOOKS_OPTIONS));
   const settings = settingsOf(options);
-  return new ProjectHooks(options, settings, await CurrentHooks.open(settings, options.trust ?? 'store'));
+  return new ProjectHooks(
+    withSafeCallbacks(options),
+    settings,
+    await CurrentHooks.open(settings, options.trust ?? 'store'),
+  );
 }
 
 /** Hooks that can be used for one event after another. */
@@ -36,7 +41,7 @@ export async function openFollowedHooks(options: InternalOptions): Promise<Follo
   const followed = followFiles(settingsOf(options));
   const current = await CurrentHooks.open(followed.settings, options.trust ?? 'store');
   return {
-    hooks: new ProjectHooks(options, followed.settings, current),
+    hooks: new ProjectHooks(withSafeCallbacks(options), followed.settings, current),
     areCurrent: () => followed.areSame(current),
   };
 }

@@ -66,6 +66,7 @@ export {
 } from './load/document.ts';
 export { parseTomlDocument } from './load/toml-document.ts';
 export { readConfigurationFile, type ReadFile } from './load/read-file.ts';
+export { statsOf } from './load/stats-of.ts';
 export { parseJsonDocument } from './load/json-document.ts';
 export { ENTRY_OPTION, markInAddress, markInArguments, markInLine } from './load/own-entry.ts';
 export {

@@ -5,8 +5,8 @@ import {
   type HooksOptions,
   modelCommand,
   type SettingSource,
+  statsOf,
 } from '@hookline/core/internal';
-import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../print/output.ts';
@@ -82,7 +82,7 @@ function settingsOf(given: Arguments, home: string, caller: Caller): Pick<HooksO
 function settingsText(given: string, home: string, caller: Caller): string {
   if (given.trimStart().startsWith('{')) return given;
   const path = absolute(expandTilde(given, home), caller);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+  if (statsOf(path)?.isFile() !== true)
     throw wrongCall(`--settings: there is no file ${path}; give a file, or JSON that begins with {`);
   return path;
 }
@@ -106,7 +106,7 @@ const absolute = (path: string, caller: Caller): string =>
 
 function existingFolder(option: string, folder: string, caller: Caller): string {
   const path = resolve(caller.folder(), folder);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (statsOf(path)?.isDirectory() !== true) {
     throw wrongCall(`--${option}: there is no folder ${path}`);
   }
   return path;

@@ -238,6 +238,56 @@ describe('an event that is none', () => {
   });
 });
 
+describe('a callback that throws', () => {
+  const QODER = '.qoder/settings.json';
+  const give = (event: EventName, hook: object): void => {
+    mkdirSync(join(folder, '.qoder'));
+    const entry = { type: 'command', ...hook };
+    writeFileSync(join(folder, QODER), JSON.stringify({ hooks: { [event]: [{ hooks: [entry] }] } }));
+  };
+  const answer = { systemMessage: 'm', hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'c' } };
+  const broken = (): never => {
+    throw new Error('the window is gone');
+  };
+  const env = { PATH: process.env['PATH'] };
+
+  /** What `run` makes the process warn of. */
+  async function warnings(run: () => Promise<void>): Promise<readonly string[]> {
+    const told: string[] = [];
+    const listen = ({ name, message }: Error): void => void (name === 'HooklineWarning' && told.push(message));
+    process.on('warning', listen);
+    await run();
+    await setTimeout(0); // a warning is told in a later turn
+    process.off('warning', listen);
+    return told;
+  }
+
+  const warning = (name: string): string => `the callback ${name} of createHooks threw an error: the window is gone`;
+
+  test('changes no decision, and the process warns of it', async () => {
+    give('PreToolUse', { command: `echo '${JSON.stringify(answer)}'` });
+    const told = await warnings(async () => {
+      const hooks = await open({ trust: 'all', env, onMessage: broken, onStart: broken });
+      expect(await hooks.fire(tool())).toMatchObject({ decision: 'none', additionalContext: ['c'] });
+    });
+    expect(told).toEqual([warning('onStart'), warning('onMessage')]);
+  });
+
+  test.each([
+    ['onContext', { command: `echo '${JSON.stringify(answer)}'`, async: true }],
+    ['onMessage', { command: `echo '${JSON.stringify(answer)}'`, async: true }],
+    ['onWake', { command: 'exit 2', asyncRewake: true }],
+  ])('ends no process where %s tells of a background hook', async (name, hook) => {
+    give('PreToolUse', hook);
+    const told = await warnings(async () => {
+      const hooks = await open({ trust: 'all', env, [name]: broken });
+      expect((await hooks.fire(tool())).hooks).toMatchObject([{ status: 'background' }]);
+      await hooks.close();
+    });
+    expect(told).toEqual([warning(name)]);
+  });
+});
+
 describe('after close', () => {
   test('fire, on and reload are errors that say so, and nothing runs', async () => {
     const hooks = await open();

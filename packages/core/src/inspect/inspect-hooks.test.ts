@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -77,6 +77,15 @@ describe('a hook that cannot be started is told with its place', () => {
     expect(found[0]?.diagnostic.message).toContain('gone.');
     expect(found[0]?.diagnostic.hint).toContain(meanwhile);
     expect(found[0]?.diagnostic.line).toBeGreaterThan(0);
+  });
+
+  it('also when its module is below a file, or behind a link that never ends', async () => {
+    const module = (path: string) => ({ type: 'module', module: path });
+    put('project/file', 'no folder');
+    symlinkSync('loop.mjs', join(root, 'project/loop.mjs'));
+    const hooks = [module('./file/m.mjs'), module('./loop.mjs')];
+    put('project/.kolega/hooks.json', { schema_version: 1, hooks: { Stop: [{ hooks }] } });
+    expect((await inspectHooks(place())).map(({ about }) => about)).toEqual(['program', 'program']);
   });
 
   it('as a warning when another PATH, or another project, may have it', async () => {

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { encode } from '../engine/encode.ts';
 import type { Place } from '../engine/frame.ts';
 import { frameOf } from '../engine/frame.ts';
 import type { CommandRequest, Dialect, EventRow, Hook, Request, WrittenHook } from '../model/index.ts';
+import { statsOf } from '../load/stats-of.ts';
 import type { Settings } from '../settings/settings.ts';
 import { whatStarts } from './what-starts.ts';
 import type { HookProblem } from './inspect-hooks.ts';
@@ -70,7 +70,7 @@ function isNamedByPath(request: CommandRequest, { scope }: Hook): boolean {
   return named.includes('/') && (scope !== 'user' || isAbsolute(scriptWord ?? program));
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
 
 /** What happens in the meantime, which is not what a user expects of a guard. */
 function consequence({ event, background }: Hook, { block, onFault, waits }: EventRow): string {

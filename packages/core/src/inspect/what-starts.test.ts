@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -47,6 +48,14 @@ describe('what a command starts', () => {
       file: guard,
       interpreter: join(folder, 'bin/python3'),
     });
+  });
+
+  it('is a named pipe that is not opened', () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writer = spawn('sh', ['-c', 'echo "#!/bin/other" > pipe'], { cwd: folder }); // who opens it does not hang
+    expect(whatStarts(request(pipe, []))).toMatchObject({ file: pipe, interpreter: null });
+    writer.kill();
   });
 
   it('is an interpreter and its script', () => {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { findProgram } from '../handlers/process/find-program.ts';
 import { type AskedScript, askedOf } from '../shell/asked-script.ts';
 import { located } from '../handlers/process/located.ts';
 import { preflight } from '../handlers/process/preflight.ts';
+import { startOfFile } from '../handlers/process/script-file.ts';
 import { isBuiltin } from '../shell/builtins.ts';
 import { firstLineOf } from '../shell/first-line.ts';
 import { findInterpreter } from '../handlers/python/interpreter.ts';
@@ -99,14 +99,14 @@ const FIRST_LINE_BYTES = 256;
 
 /** The program that a `#!` line names, with `env` resolved. */
 function interpreterOf(file: string, path: string | undefined): string | null {
-  const line = firstLineOf(startOfFile(file));
+  const line = firstLineOf(firstBytes(file));
   if (line === null || line.interpreter === '') return null;
   return line.lookedUp === null ? line.interpreter : (findProgram(line.lookedUp, path) ?? line.lookedUp);
 }
 
-function startOfFile(file: string): string {
+function firstBytes(file: string): string {
   try {
-    return readFileSync(file).subarray(0, FIRST_LINE_BYTES).toString('latin1');
+    return startOfFile(file).slice(0, FIRST_LINE_BYTES);
   } catch {
     return '';
   }

@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
 import type { ReadFile, RefusedFile } from './read-file.ts';
 import { leadsOutOf, readConfigurationFile, refusedBy } from './read-file.ts';
+import { statsOf } from './stats-of.ts';
 
 /** The entries of a folder, sorted. */
 type ListedFolder =
@@ -41,8 +42,8 @@ export const ON_DISK: HookFiles = {
     }
   },
   kindOf: (file) => {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats === undefined) return 'missing';
+    const stats = statsOf(file);
+    if (stats === null) return 'missing';
     if (stats.isDirectory()) return 'folder';
     return isExecutable(file) ? 'program' : 'file';
   },

@@ -1,6 +1,6 @@
 /**
  * Which of a project's own hooks run. `store`: those of trusted projects, as they were when trusted; `all`: all of the
- * project's hooks; a function: its result for the project's hooks, called again whenever they change.
+ * project's hooks; a function: they run if it returns `true` and nothing else, called again whenever they change.
  */
 export type TrustPolicy = 'store' | 'all' | ((project: ProjectContent) => boolean | Promise<boolean>);
 

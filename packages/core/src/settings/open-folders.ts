@@ -1,4 +1,4 @@
-import { statSync, type Stats } from 'node:fs';
+import { statsOf } from '../load/stats-of.ts';
 import type { Diagnostic } from '../model/index.ts';
 
 /** Hookline's own folders that other accounts may write to, with advice for each. */
@@ -20,12 +20,4 @@ export function mayOthersWrite(folder: string): boolean {
   // Many systems give each account its own group, and make its folders group-writable.
   const byGroup = (stats.mode & 0o020) !== 0 && stats.gid !== ownGroup;
   return (stats.mode & 0o002) !== 0 || byGroup || stats.uid !== user;
-}
-
-function statsOf(path: string): Stats | null {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -83,13 +83,17 @@ export function projectReader(settings: Settings, trust: TrustPolicy): ReadProje
     // The policy is called again whenever something changes, including a script.
     const places = [...definitions, ...read.stamps];
     if (read.sources.length === 0 && approved === null) return NO_HOOKS;
-    const answer = content.refusal === null && (answers.get(content.digest) ?? (await trust(content)));
+    const answer = content.refusal === null && (answers.get(content.digest) ?? (await isApproved(trust, content)));
     answers.set(content.digest, answer);
     if (answer) approved = pinOf(read, byHost());
     if (approved !== null) return pinnedState([approved], { settings, places });
     return { ...NO_HOOKS, standing: 'untrusted', sources: read.sources, content, places, problem: content.refusal };
   };
 }
+
+/** Nothing but `true` is trust: a text such as "no" would count as true as well. */
+const isApproved = async (trust: (project: ProjectContent) => unknown, content: ProjectContent): Promise<boolean> =>
+  (await trust(content)) === true;
 
 const byHost = (): GivenTrust => ({ at: new Date().toISOString(), by: 'the host', terminal: false });
 

@@ -1,5 +1,5 @@
-import { configurationFiles, DIALECTS, type HooksOptions } from '@hookline/core/internal';
-import { readdirSync, statSync } from 'node:fs';
+import { configurationFiles, DIALECTS, type HooksOptions, statsOf } from '@hookline/core/internal';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** The file names of case files. */
@@ -43,7 +43,7 @@ const MOST_LEVELS = 8;
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 function below(path: string, isNamed: boolean, levels = MOST_LEVELS): readonly string[] {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = statsOf(path)?.isDirectory() === true;
   // A named file is used whatever it is called; if it is missing, that is reported when it is read.
   if (!isFolder) return isNamed ? [path] : [];
   const folders = (entriesOf(path) ?? []).filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name));

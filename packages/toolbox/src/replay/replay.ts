@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import type { AnyEvent, Outcome } from '@hookline/core/internal';
+import { type AnyEvent, type Outcome, statsOf } from '@hookline/core/internal';
 import type { Comparison } from './compare.ts';
 import { createHookSets, type FiringHooks, type HookSets } from './hook-sets.ts';
 import type { ReplayItem, ReplayPart, UnreadableLine } from './replay-item.ts';
@@ -155,7 +154,7 @@ async function runPart(
 
 const folderOf = ({ cwd }: AnyEvent): string | null => (typeof cwd === 'string' && isAbsolute(cwd) ? cwd : null);
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolder = (path: string): boolean => statsOf(path)?.isDirectory() === true;
 
 /** The event as if it had happened at the same path of another project. */
 function moved(event: AnyEvent, from: string, to: string): AnyEvent {

@@ -1,5 +1,6 @@
+import { statsOf } from '@hookline/core/internal';
 import { fromLines, fromRecord, type ReplaySource } from '@hookline/toolbox';
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -26,8 +27,8 @@ export async function openSources(words: readonly string[], record: string): Pro
 
 function sourceOf(word: string, spool: Spool | null): ReplaySource {
   if (word === '-' && spool !== null) return fromLines(spool.file, 'stdin');
-  const stats = statSync(word, { throwIfNoEntry: false });
-  if (stats === undefined) throw wrongCall(`there is no file ${word}`);
+  const stats = statsOf(word);
+  if (stats === null) throw wrongCall(`there is no file ${word}`);
   return stats.isDirectory() ? fromRecord(word) : fromLines(word);
 }
 

@@ -1,6 +1,5 @@
-import { recordFolder, stateFolder } from '@hookline/core/internal';
+import { recordFolder, stateFolder, statsOf } from '@hookline/core/internal';
 import type { Studio, StudioOptions } from '@hookline/studio/open';
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Arguments, type Command, isGiven, valueOf } from '../../call/arguments.ts';
 import { THIS_PROCESS } from '../../call/caller.ts';
@@ -107,8 +106,7 @@ function recordOf(given: Arguments, { env, home }: HooksPlace): string {
     throw wrongCall('--demo and --record contradict each other; leave one out');
   if (asked === undefined) return recordFolder(env, home);
   const folder = resolve(THIS_PROCESS.folder(), asked);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw wrongCall(`--record: there is no folder ${folder}`);
+  if (statsOf(folder)?.isDirectory() !== true) throw wrongCall(`--record: there is no folder ${folder}`);
   return folder;
 }
 

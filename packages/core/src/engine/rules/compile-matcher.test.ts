@@ -343,6 +343,16 @@ describe('tool-and-content-regex', () => {
       expect(accepts({ content }, 'X', input)).toBe(false);
   });
 
+  it('an input without values is not empty: what asks for no text is found in its JSON text, an empty text is not', () => {
+    const inputs = [{}, { count: 3 }, { on: [true, null] }];
+    for (const input of inputs) {
+      for (const content of ['.*', 'x?', '^(?!.*rm)']) expect(accepts({ content }, 'X', input)).toBe(true);
+      for (const content of ['^$', '\\A\\Z', '^\\s*$']) expect(accepts({ content }, 'X', input)).toBe(false);
+    }
+    expect(accepts({ content: '^(?!.*dry)' }, 'X', { dry: true })).toBe(false);
+    expect(accepts({ content: '^$' }, 'X', { command: '' })).toBe(true);
+  });
+
   it('both must match', () => {
     const written = { tool: 'Shell', content: 'curl' };
     expect(accepts(written, 'Shell', { command: 'wget x' })).toBe(false);

@@ -65,7 +65,7 @@ function inputTest(name: string, { search, node, flags }: CompiledSearch, patter
     const { values, between } = textsIn(subject);
     const { slow } = subject;
     const lookups: readonly (() => Finding)[] = [
-      () => search(values, slow),
+      () => (values.length === 0 ? findWithoutValues(search, subject, slow) : search(values, slow)),
       () => searchBetween(between, slow),
       () => (searchJson === null ? 'refuses' : findInJson(searchJson, subject, slow)),
     ];
@@ -90,6 +90,12 @@ function firstFinding(lookups: readonly (() => Finding)[]): Finding {
     if (found !== 'pending' && finding !== 'refuses') found = finding;
   }
   return found;
+}
+
+/** An input without a value has its JSON text alone, in which only what asks for no text is found, such as `.*`. */
+function findWithoutValues(search: Search, subject: MatchSubject, slow: SlowSearches | undefined): Finding {
+  const inNothing = search([''], slow);
+  return inNothing === 'accepts' ? findInJson(search, subject, slow) : inNothing;
 }
 
 function findInJson(search: Search, subject: MatchSubject, slow: SlowSearches | undefined): Finding {

@@ -24,7 +24,6 @@ export const textsIn = memoized((subject: MatchSubject): InputTexts => {
       for (const inner of Object.values<Json>(value)) waiting.push(inner);
     } else between.push(spacedJson(value));
   }
-  if (values.length === 0) values.push(''); // a pattern that matches the empty string matches here too
   return { values, between: [...between, ...names] };
 });
 

@@ -36,6 +36,12 @@ export function flawOfScript(path: string, takesFolders: boolean): string | null
   return isBlank(start, found.size) ? `${path} is empty: restore its content, or remove the hook` : null;
 }
 
+/** The first bytes of an ordinary file, one character each; empty for anything else, such as a named pipe. */
+export function startOfFile(path: string): string {
+  const found = look(path);
+  return typeof found !== 'string' && found.isFile() ? (startOf(path, found) ?? '') : '';
+}
+
 const FIRST_BYTES = 4096;
 
 function look(path: string): Stats | string {

@@ -336,6 +336,21 @@ describe('a folder of hook folders', () => {
     ]);
   });
 
+  it('scripts that cannot be looked at are a missing entry point, and other hooks load', async () => {
+    put(`${HOOKS}/a/HOOK.md`, `---\n${GOOD.replace('good', 'below a file')}\n---\n`);
+    put(`${HOOKS}/a/scripts`, 'no folder');
+    put(`${HOOKS}/b/HOOK.md`, `---\n${GOOD.replace('good', 'endless link')}\n---\n`);
+    mkdirSync(join(root, HOOKS, 'b/scripts'));
+    symlinkSync('run', join(root, HOOKS, 'b/scripts/run'));
+    putHook('c', GOOD);
+    const missing = 'no entry point: expected one of scripts/run, scripts/run.sh, scripts/run.py';
+    expect((await loadProject()).hooks.map(({ name, defect }) => [name, defect])).toEqual([
+      ['below a file', missing],
+      ['endless link', missing],
+      ['good', null],
+    ]);
+  });
+
   it('a hook folder of the project that is a link out of it is refused; the user’s links are followed', async () => {
     putHook('shared', GOOD, 'elsewhere');
     mkdirSync(join(root, HOOKS), { recursive: true });

@@ -1,0 +1,33 @@
+import type { InternalOptions } from '../model/index.ts';
+
+/** The callbacks by which a host is only told something. */
+const TELLING = ['onWake', 'onContext', 'onMessage', 'onStart', 'onDebug', 'onRecordFailure'] as const;
+
+type Told = (...said: readonly never[]) => void;
+
+/**
+ * The same options with callbacks that do no harm when they throw: no decision changes, and no process ends because
+ * nothing catches the error of a background hook's callback. The error becomes a warning of the process.
+ */
+export function withSafeCallbacks(options: InternalOptions): InternalOptions {
+  const safe = TELLING.flatMap((name) => {
+    const callback: Told | undefined = options[name];
+    return callback === undefined ? [] : [[name, safely(name, callback)] as const];
+  });
+  return safe.length === 0 ? options : { ...options, ...Object.fromEntries(safe) };
+}
+
+const safely =
+  (name: string, callback: Told): Told =>
+  (...said) => {
+    try {
+      callback(...said);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const detail = error instanceof Error ? error.stack : undefined;
+      process.emitWarning(`the callback ${name} of createHooks threw an error: ${why}`, {
+        type: 'HooklineWarning',
+        ...(detail === undefined ? {} : { detail }),
+      });
+    }
+  };
