@@ -4,7 +4,7 @@ import type { Database, Query } from '../database/database.ts';
 import { readable } from '../ingest/read-chunk.ts';
 import { keptFrom } from '../verify/beginnings.ts';
 import { checkStream } from '../verify/check-stream.ts';
-import { proofKey, signedBy } from '../verify/sign.ts';
+import { proofKey, signedBy } from '../checkpoints/sign.ts';
 import { storedChunks, type StoredStream } from '../verify/stored-lines.ts';
 import { dropDay, noteRemoval } from './drop-day.ts';
 

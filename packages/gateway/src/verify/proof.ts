@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { proofKey, signedBy } from './sign.ts';
+import { proofKey, signedBy } from '../checkpoints/sign.ts';
 import { type StreamReport, type VerifyRange, verifyStreams } from './verify-streams.ts';
 
 /** `GET /v1/proof`: what was checked and found, and the same signed by the gateway. */
