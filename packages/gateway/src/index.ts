@@ -16,6 +16,8 @@ export { type Gateway, startGateway } from './server/gateway.ts';
 export { type GatewayConfig, parseConfig } from './access/config.ts';
 export { originOf } from './access/origin.ts';
 export { makeEnrolToken, makePageCode, makePersonToken, orgNumber, type Role, ROLES } from './access/tokens.ts';
+export { checkAllDaily, type DailyReport } from './checkpoints/check-daily.ts';
+export { dailyAnswer, type DailyAnswer } from './checkpoints/daily-answer.ts';
 export { openDatabase } from './database/database.ts';
 export type { Adoption } from './questions/adoption.ts';
 export type { Rollouts } from './questions/rollouts.ts';

@@ -1,6 +1,7 @@
 import { EVERY_ANSWER } from '@hookline/studio';
 import { Hono } from 'hono';
 import { failed, refuse } from './answers.ts';
+import { checkpointRoutes } from './checkpoint-routes.ts';
 import { decideRoutes } from './decide-routes.ts';
 import { loginRoutes } from './login-routes.ts';
 import { machineRoutes } from './machine-routes.ts';
@@ -25,6 +26,7 @@ export function createApp(ports: GatewayPorts): Hono {
   app.route('/', machineRoutes(ports));
   app.route('/', decideRoutes(ports));
   app.route('/', questionRoutes(ports));
+  app.route('/', checkpointRoutes(ports));
   app.route('/', policyPeopleRoutes(ports));
   app.route('/', exceptionRoutes(ports));
   if (ports.policyFolder !== null) app.route('/', policyRoutes(ports.policyFolder, createPollNotes(ports)));

@@ -12,6 +12,8 @@ import { createMachineVerifier } from '../access/machines.ts';
 import { rememberOrigin } from '../access/origin.ts';
 import { orgNumber } from '../access/tokens.ts';
 import { createDecisions, type Decisions } from '../central/decide.ts';
+import { startDailyCheckpoints } from '../checkpoints/daily.ts';
+import { createAskCheckpoint } from '../checkpoints/of-stream.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { createPartitions } from '../ingest/partitions.ts';
 import { createWords } from '../ingest/words.ts';
@@ -75,6 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const address = { origin: '' };
   const ports = portsOf(options, { database, address, policyOrg: await orgOfPolicy(database, options) });
   await ports.partitions.ahead();
+  const daily = await startDailyCheckpoints({ database, onProblem });
   const server = await listen(options, createApp(ports).fetch);
   const url = urlOf(options, server);
   address.origin = new URL(options.publicUrl ?? url).origin;
@@ -90,6 +93,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       clearInterval(ahead);
       await closed(server);
       await retention.close();
+      await daily.close();
       await ports.conductor?.close();
       await ports.tap?.close();
       await ports.decisions?.close();
@@ -137,6 +141,7 @@ function portsOf(options: GatewayOptions, opened: OpenedPorts): GatewayPorts {
     words: createWords(database),
     verify: createMachineVerifier(database),
     verifyJob: createJobVerifier(config.ci ?? []),
+    askCheckpoint: createAskCheckpoint(database),
     login: config.people === undefined ? null : createLogin(config.people),
     tap: config.otlp === undefined ? null : createOtlpTap(config.otlp, { version, count: counters.add, onProblem }),
     files: options.files ?? null,

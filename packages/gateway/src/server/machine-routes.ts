@@ -32,6 +32,7 @@ export function machineRoutes(ports: GatewayPorts): Hono {
   routes.post('/v1/streams/:stream/append', (context) => signed(context, ports, append));
   routes.get('/v1/streams/:stream/head', (context) => signed(context, ports, head));
   routes.get('/v1/streams/:stream/tail', (context) => signed(context, ports, tail));
+  routes.get('/v1/streams/:stream/checkpoint', (context) => signed(context, ports, checkpoint));
   return routes;
 }
 
@@ -143,6 +144,8 @@ async function append({ context, ports, machine, body }: Signed): Promise<Respon
       return context.json({ head: end, lines }, 409);
     }
     for (const exception of answer.projection.policy?.exceptions ?? []) alarm(ports, machine, exception);
+    for (const { kind, why } of answer.projection.policy?.refused ?? [])
+      if (kind === 'checkpoint_refused') ports.onProblem(`${kind} by ${machine.id}: ${why}`);
     for (const { opened } of answer.projection.policy?.reports ?? []) ports.counters.add('failed_open', opened);
     ports.tap?.take(tappedOf(answer.projection, machine));
     ports.noteClock(context, machine);
@@ -228,5 +231,12 @@ async function tail({ context, ports, machine }: Signed): Promise<Response> {
     return refuse(context, 400, `expected lines up to ${MOST_TAIL}, and a number for before`);
   const wanted = { stream: String(stream), lines, before: numberIn(before) };
   const found = stream === null ? null : await tailOf(ports.database, machine, wanted);
+  return found === null ? refuse(context, 404, NO_STREAM) : context.json(found);
+}
+
+async function checkpoint({ context, ports, machine }: Signed): Promise<Response> {
+  const stream = numberIn(context.req.param('stream'));
+  const after = numberIn(context.req.query('after'));
+  const found = stream === null ? null : await ports.askCheckpoint(machine, { stream: String(stream), after });
   return found === null ? refuse(context, 404, NO_STREAM) : context.json(found);
 }

@@ -3,6 +3,7 @@ import type { VerifyJob } from '../access/ci-tokens.ts';
 import type { Login } from '../access/login.ts';
 import type { VerifyMachine } from '../access/machines.ts';
 import type { Decisions } from '../central/decide.ts';
+import type { AskCheckpoint } from '../checkpoints/of-stream.ts';
 import type { Database } from '../database/database.ts';
 import type { AppendPorts } from '../ingest/append.ts';
 import type { Tap } from '../tap/otlp.ts';
@@ -16,6 +17,7 @@ export interface GatewayPorts extends AppendPorts {
   readonly database: Database;
   readonly verify: VerifyMachine;
   readonly verifyJob: VerifyJob;
+  readonly askCheckpoint: AskCheckpoint;
   /** Null: there is no provider at which people log in. */
   readonly login: Login | null;
   /** Where browsers reach the gateway; known when it listens. */

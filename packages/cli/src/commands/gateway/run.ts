@@ -2,6 +2,7 @@ import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
 import { refuseInsideHook } from '../../call/person-only.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
+import { allCheckpoints } from './checkpoints.ts';
 import { countAll } from './count.ts';
 import { keepDays } from './keep.ts';
 import { ORG, TASKS, type Task } from './options.ts';
@@ -46,9 +47,10 @@ async function work(
   given: Arguments,
   database: WorkedOn,
 ): Promise<TaskResult> {
-  if (!isOwn(task) && task !== 'keep') return workOnPolicy(task, words, given, database);
+  if (!isOwn(task) && task !== 'keep' && task !== 'checkpoints') return workOnPolicy(task, words, given, database);
   if (words.length > 0) throw wrongCall(`gateway ${task} takes no further words`);
   if (task === 'keep') return keepDays(database, given);
+  if (task === 'checkpoints') return allCheckpoints(database, given);
   const value = await WORK[task](database, given);
   return { value, lines: Object.entries(value).map(([name, each]) => `${name}: ${String(each)}`) };
 }
