@@ -13,6 +13,7 @@ import { policyPeopleRoutes } from './policy-people-routes.ts';
 import { createPollNotes } from './poll-notes.ts';
 import { policyRoutes } from '../policy/routes.ts';
 import type { GatewayPorts } from './ports.ts';
+import { createPolicyNewsWait } from './wait-for-policy.ts';
 
 /** Everything that a gateway answers. */
 export function createApp(ports: GatewayPorts): Hono {
@@ -29,7 +30,10 @@ export function createApp(ports: GatewayPorts): Hono {
   app.route('/', checkpointRoutes(ports));
   app.route('/', policyPeopleRoutes(ports));
   app.route('/', exceptionRoutes(ports));
-  if (ports.policyFolder !== null) app.route('/', policyRoutes(ports.policyFolder, createPollNotes(ports)));
+  if (ports.policyFolder !== null) {
+    const options = { onPoll: createPollNotes(ports), waitForNews: createPolicyNewsWait(ports) };
+    app.route('/', policyRoutes(ports.policyFolder, options));
+  }
   app.route('/', loginRoutes(ports));
   app.route('/', pageRoutes(ports));
   app.notFound((context) => refuse(context, 404, `there is no ${context.req.method} ${context.req.path}`));

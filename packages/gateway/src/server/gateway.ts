@@ -18,7 +18,8 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { createPartitions } from '../ingest/partitions.ts';
 import { createWords } from '../ingest/words.ts';
 import { keyOf } from '../policy/keys.ts';
-import { checkOnlineKey } from '../policy/repository.ts';
+import { checkOnlineKey, stampFile } from '../policy/repository.ts';
+import { createPolicyWait, type WaitOptions } from '../policy/wait.ts';
 import { startRetention } from '../retention/retention.ts';
 import { type Conductor, startConductor } from '../rollout/conductor.ts';
 import { createOtlpTap } from '../tap/otlp.ts';
@@ -54,6 +55,8 @@ export interface GatewayOptions {
   readonly intervalSeconds?: number;
   readonly connections?: number;
   readonly limits?: LimitOptions;
+  /** How many machines may wait for a newer policy. */
+  readonly wait?: WaitOptions;
   readonly onProblem: (text: string) => void;
 }
 
@@ -91,6 +94,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     database,
     close: async () => {
       clearInterval(ahead);
+      ports.policyWait?.close();
       await closed(server);
       await retention.close();
       await daily.close();
@@ -151,6 +155,8 @@ function portsOf(options: GatewayOptions, opened: OpenedPorts): GatewayPorts {
     decideLimits: createLimits(options.limits),
     decisions: decisionsOf(database, options, policyOrg),
     policyFolder: options.policyFolder ?? null,
+    policyWait:
+      options.policyFolder === undefined ? null : createPolicyWait(stampFile(options.policyFolder), options.wait),
     approverKey: options.approverKey ?? null,
     conductor: conductorOf(database, options, policyOrg),
     intervalSeconds: options.intervalSeconds ?? 60,

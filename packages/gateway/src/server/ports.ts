@@ -9,6 +9,7 @@ import type { AppendPorts } from '../ingest/append.ts';
 import type { Tap } from '../tap/otlp.ts';
 import type { createClockNotes } from './clock-notes.ts';
 import type { Counters } from './counters.ts';
+import type { PolicyWait } from '../policy/wait.ts';
 import type { Conductor } from '../rollout/conductor.ts';
 import type { Limits } from './limits.ts';
 
@@ -40,6 +41,8 @@ export interface GatewayPorts extends AppendPorts {
   readonly intervalSeconds: number;
   /** The repository of the policy that is given out; null: none. */
   readonly policyFolder: string | null;
+  /** Null: no policy is given out. */
+  readonly policyWait: PolicyWait | null;
   /** The organisation whose machines get it; null: there is no policy. */
   readonly policyOrg: number | null;
   /** The key of an approver, in PEM, with which people approve exceptions here; null: they sign with their own. */
