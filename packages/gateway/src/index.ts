@@ -27,3 +27,4 @@ export { type StreamReport, verifyStreams } from './verify/verify-streams.ts';
 export { changeKeepRule, type KeepRule, keepRule, WrongRule } from './retention/keep.ts';
 export { type RetentionAnswer, retentionOf } from './questions/retention.ts';
 export { removeOldDays, type RemovedDays } from './retention/retention.ts';
+export { runReplayWorker } from './replay/worker.ts';

@@ -20,6 +20,7 @@ import { createWords } from '../ingest/words.ts';
 import { keyOf } from '../policy/keys.ts';
 import { checkOnlineKey, stampFile } from '../policy/repository.ts';
 import { createPolicyWait, type WaitOptions } from '../policy/wait.ts';
+import type { ReplayProgram } from '../replay/start-worker.ts';
 import { startRetention } from '../retention/retention.ts';
 import { type Conductor, startConductor } from '../rollout/conductor.ts';
 import { createOtlpTap } from '../tap/otlp.ts';
@@ -50,6 +51,8 @@ export interface GatewayOptions {
   readonly onlineKey?: string | undefined;
   /** A key of an approver of exceptions, in PEM; absent: approvers sign with their own. */
   readonly approverKey?: string | undefined;
+  /** Calls `runReplayWorker`: in it the hooks of a policy are run over what happened. */
+  readonly replayProgram?: ReplayProgram;
   /** How often the gates of a roll-out are looked at. */
   readonly lookEveryMs?: number;
   readonly intervalSeconds?: number;
@@ -158,6 +161,7 @@ function portsOf(options: GatewayOptions, opened: OpenedPorts): GatewayPorts {
     policyWait:
       options.policyFolder === undefined ? null : createPolicyWait(stampFile(options.policyFolder), options.wait),
     approverKey: options.approverKey ?? null,
+    replayProgram: options.replayProgram ?? null,
     conductor: conductorOf(database, options, policyOrg),
     intervalSeconds: options.intervalSeconds ?? 60,
   };

@@ -10,6 +10,7 @@ import type { Tap } from '../tap/otlp.ts';
 import type { createClockNotes } from './clock-notes.ts';
 import type { Counters } from './counters.ts';
 import type { PolicyWait } from '../policy/wait.ts';
+import type { ReplayProgram } from '../replay/start-worker.ts';
 import type { Conductor } from '../rollout/conductor.ts';
 import type { Limits } from './limits.ts';
 
@@ -47,6 +48,8 @@ export interface GatewayPorts extends AppendPorts {
   readonly policyOrg: number | null;
   /** The key of an approver, in PEM, with which people approve exceptions here; null: they sign with their own. */
   readonly approverKey: string | null;
+  /** In which the hooks of a policy are run over what happened; null: none. */
+  readonly replayProgram: ReplayProgram | null;
   /** Null: no policy is given out. */
   readonly conductor: Conductor | null;
   readonly onProblem: (text: string) => void;

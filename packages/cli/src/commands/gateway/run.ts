@@ -8,7 +8,7 @@ import { keepDays } from './keep.ts';
 import { ORG, TASKS, type Task } from './options.ts';
 import { oneLine } from '../../print/text.ts';
 import { type TaskResult, workOnPolicy } from './policy-tasks.ts';
-import { serveGateway } from './serve.ts';
+import { REPLAY_WORKER, serveGateway } from './serve.ts';
 import { makePageLink, makeToken } from './token.ts';
 import { verifyAll } from './verify.ts';
 import { withDatabase } from './with-database.ts';
@@ -18,6 +18,7 @@ export async function gateway(given: Arguments): Promise<number> {
   refuseInsideHook(process.env, 'gateway');
   const [word, ...rest] = given.words;
   if (word === undefined) return serveGateway(given);
+  if (word === REPLAY_WORKER) return replayWorker();
   const task = TASKS.find((each) => each === word);
   if (task === undefined) throw wrongCall(`gateway: unknown task "${word}"`, { word, known: TASKS });
   return withDatabase(given, async (database) => {
@@ -27,6 +28,14 @@ export async function gateway(given: Arguments): Promise<number> {
     else writeOut(`${lines.map(oneLine).join('\n')}\n`);
     return 0;
   });
+}
+
+/** Started by a gateway alone; it ends its process when the gateway does not talk to it any more. */
+async function replayWorker(): Promise<number> {
+  if (process.send === undefined) throw wrongCall('gateway replay-worker is started by a gateway');
+  const { runReplayWorker } = await import('@hookline/gateway');
+  runReplayWorker();
+  return new Promise(() => undefined);
 }
 
 type WorkedOn = Parameters<Parameters<typeof withDatabase>[1]>[0];
