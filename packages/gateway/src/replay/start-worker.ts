@@ -41,7 +41,14 @@ export async function startReplayWorker(
   const folder = mkdtempSync(join(tmpdir(), 'hookline-replay-'));
   const child = spawn(file, words, {
     cwd: folder,
-    env: { ...hookEnvironment(), NODE_OPTIONS: `--max-old-space-size=${MEGABYTES}` },
+    // What it leaves behind goes with its folder.
+    env: {
+      ...hookEnvironment(),
+      TMPDIR: folder,
+      TEMP: folder,
+      TMP: folder,
+      NODE_OPTIONS: `--max-old-space-size=${MEGABYTES}`,
+    },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const { ready, ended, runs } = listen(child);
