@@ -23,7 +23,10 @@ export async function allCheckpoints(
 const linesOf = (all: DailyAnswer['checkpoints']): readonly string[] =>
   all.length === 0
     ? ['no checkpoints']
-    : all.map(({ number, day, streams }) => `${number} of ${day}: ${streams} streams have got lines`);
+    : all.map(
+        ({ number, day, streams }) =>
+          `${number} of ${day}: ${streams} ${streams === 1 ? 'stream has' : 'streams have'} got lines`,
+      );
 
 /** Texts that were kept elsewhere, as `gateway checkpoints --json` gave them. */
 export function keptCheckpoints(given: Arguments): readonly string[] {
