@@ -144,7 +144,7 @@ function portsOf(options: GatewayOptions, opened: OpenedPorts): GatewayPorts {
     counters,
     version,
     onProblem,
-    partitions: createPartitions(database),
+    partitions: createPartitions(database, onProblem),
     words: createWords(database),
     verify: createMachineVerifier(database),
     verifyJob: createJobVerifier(config.ci ?? []),
