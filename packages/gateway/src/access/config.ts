@@ -1,4 +1,5 @@
 import { shapes } from '@hookline/core/internal';
+import { isAbsolute } from 'node:path';
 import { type Role, ROLES } from './tokens.ts';
 
 /** What a gateway's file says: who gets in without a token that an operator made, and where copies go. */
@@ -7,6 +8,13 @@ export interface GatewayConfig {
   readonly ci?: readonly CiAccess[] | undefined;
   readonly otlp?: OtlpConfig | undefined;
   readonly central?: CentralConfig | undefined;
+  readonly objects?: ObjectsConfig | undefined;
+}
+
+/** Where lines go that are older than an hour. */
+interface ObjectsConfig {
+  /** A folder that all gateways of the database reach under the same path. */
+  readonly folder: string;
 }
 
 /** A provider of OpenID Connect at which people log in. */
@@ -110,6 +118,11 @@ const CHECKS: readonly (readonly [keyof GatewayConfig, (value: unknown) => boole
     'central',
     orAbsent(shaped({ variables: orAbsent(listOf(isVariable)), atOnce: orAbsent(isCount) })),
     'central: expected variables as a list of names of variables, and atOnce from 1 to 1000',
+  ],
+  [
+    'objects',
+    orAbsent(shaped({ folder: (value) => typeof value === 'string' && isAbsolute(value) })),
+    'objects: expected folder as an absolute path',
   ],
 ];
 

@@ -51,29 +51,34 @@ export async function startReplayWorker(
     },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const { ready, ended, runs } = listen(child);
-  const tell = (message: ToWorker): void => {
-    if (child.connected) child.send(message);
-  };
+  const heard = listen(child);
   const close = (): Promise<void> => ending(child).finally(() => rmSync(folder, { recursive: true, force: true }));
   try {
     if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
-    tell({ kind: 'policy', text: files.text, blobs: blobsOf(files) });
-    const made = await Promise.race([ready, ended, sleep(READY_MS, null, { ref: false })]);
-    if (made === null) throw new ReplayFailed('the hooks were not ready in time');
-    const over = sleep(longestMs, null, { ref: false });
-    let next = 0;
-    const run = (event: AnyEvent): Promise<readonly ReplayedRun[] | null> => {
-      const n = (next += 1);
-      const ran = new Promise<readonly ReplayedRun[]>((resolve) => void runs.set(n, resolve));
-      tell({ kind: 'event', n, event });
-      return Promise.race([ran, ended, over]).finally(() => runs.delete(n));
-    };
-    return { policy: made.policy, version: made.version, names: made.names, run, close };
+    tell(child, { kind: 'policy', text: files.text, blobs: blobsOf(files) });
+    const ready = await Promise.race([heard.ready, heard.ended, sleep(READY_MS, null, { ref: false })]);
+    if (ready === null) throw new ReplayFailed('the hooks were not ready in time');
+    const { policy, version, names } = ready;
+    return { policy, version, names, run: runsIn(child, heard, longestMs), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function tell(child: ChildProcess, message: ToWorker): void {
+  if (child.connected) child.send(message);
+}
+
+function runsIn(child: ChildProcess, { ended, runs }: Heard, longestMs: number): ReplayWorker['run'] {
+  const over = sleep(longestMs, null, { ref: false });
+  let next = 0;
+  return (event) => {
+    const n = (next += 1);
+    const ran = new Promise<readonly ReplayedRun[]>((resolve) => void runs.set(n, resolve));
+    tell(child, { kind: 'event', n, event });
+    return Promise.race([ran, ended, over]).finally(() => runs.delete(n));
+  };
 }
 
 interface Heard {

@@ -17,6 +17,7 @@ import { createAskCheckpoint } from '../checkpoints/of-stream.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { createPartitions } from '../ingest/partitions.ts';
 import { createWords } from '../ingest/words.ts';
+import { startBodyMover } from '../offload/move-bodies.ts';
 import { keyOf } from '../policy/keys.ts';
 import { checkOnlineKey, stampFile } from '../policy/repository.ts';
 import { createPolicyWait, type WaitOptions } from '../policy/wait.ts';
@@ -78,6 +79,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const database = await openDatabase({
     url: databaseUrl,
     onProblem,
+    objectFolder: options.config?.objects?.folder,
     ...(connections === undefined ? {} : { connections }),
   });
   const address = { origin: '' };
@@ -92,6 +94,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     ports.partitions.ahead().catch((error: unknown) => onProblem(`no partitions were made: ${String(error)}`));
   }, PARTITIONS_EVERY_MS).unref();
   const retention = startRetention({ database, onProblem });
+  const mover = startBodyMover({ database, onProblem });
   return {
     url,
     database,
@@ -101,6 +104,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await closed(server);
       await retention.close();
       await daily.close();
+      await mover.close();
       await ports.conductor?.close();
       await ports.tap?.close();
       await ports.decisions?.close();
