@@ -6,7 +6,7 @@ import { dailyRows, endsUnder, newestNumber, type StreamEnd, treeOver } from './
 import { proofKey } from './sign.ts';
 
 /** What a machine asks about its stream. */
-export interface CheckpointQuestion {
+interface CheckpointQuestion {
   readonly stream: string;
   /** The newest checkpoint that it knows; null: none. */
   readonly after: number | null;

@@ -10,7 +10,7 @@ export interface PolicyWait {
   readonly close: () => void;
 }
 
-export interface WaitRequest {
+interface WaitRequest {
   readonly machine: string;
   /** Of the time stamp that the machine has. */
   readonly etag: string;

@@ -19,7 +19,8 @@ describe('how much machines may send', () => {
 
   it('is so many at once of all; the more are turned away, the longer they are asked to stay away', () => {
     let time = 0;
-    const { enter } = createLimits({ perSecond: 1e6, burst: 1e6, atOnce: 1 }, () => time);
+    const { enter, stretch } = createLimits({ perSecond: 1e6, burst: 1e6, atOnce: 1 }, () => time);
+    expect(stretch()).toBe(1);
     const busy = entered(enter('m0'));
     expect(enter('m1')).toEqual({ status: 503, retryAfterSeconds: 1 });
     // 100 are done in a second, and 3,000 stand before the door.
@@ -36,11 +37,16 @@ describe('how much machines may send', () => {
     }
     expect(last).toBeGreaterThan(25);
     expect(last).toBeLessThanOrEqual(60);
+    // Who was let in comes back after four times as long: then all find room.
+    expect(stretch()).toBeCloseTo(4, 1);
     again.leave();
     // A while later it is over.
     time += 60_000;
     const calm = entered(enter('m0'));
     expect(enter('m1')).toEqual({ status: 503, retryAfterSeconds: 1 });
     calm.leave();
+    time += 60_000;
+    entered(enter('m2')).leave();
+    expect(stretch()).toBe(1);
   });
 });

@@ -4,6 +4,8 @@ export interface Limits {
   readonly enter: (
     machine: string,
   ) => { readonly leave: () => void } | { readonly retryAfterSeconds: number; readonly status: 429 | 503 };
+  /** By how much machines should come more rarely, so that none has to be turned away: 1 while none is. */
+  readonly stretch: () => number;
 }
 
 export interface LimitOptions {
@@ -29,6 +31,7 @@ export function createLimits({ perSecond = 50, burst = 200, atOnce = 64 }: Limit
   const crowd = createCrowd(now);
   let busy = 0;
   return {
+    stretch: crowd.stretch,
     enter: (machine) => {
       if (busy >= atOnce) return { status: 503, retryAfterSeconds: crowd.turnedAway() };
       const bucket = buckets.get(machine) ?? { tokens: burst, at: now() };
@@ -53,10 +56,12 @@ export function createLimits({ perSecond = 50, burst = 200, atOnce = 64 }: Limit
 interface Crowd {
   readonly done: () => void;
   readonly turnedAway: () => number;
+  readonly stretch: () => number;
 }
 
 const COUNTED_MS = 10_000;
 const LONGEST_SECONDS = 60;
+const MOST_STRETCH = 10;
 
 /** After an outage all machines come at once: to ask each of them back in a second would keep them all coming. */
 function createCrowd(now: () => number): Crowd {
@@ -69,6 +74,11 @@ function createCrowd(now: () => number): Crowd {
     [since, done, away] = [now(), 0, 0];
   };
   return {
+    stretch: () => {
+      look();
+      const served = Math.max(1, before.done + done);
+      return Math.min(MOST_STRETCH, (served + before.away + away) / served);
+    },
     done: () => {
       look();
       done += 1;

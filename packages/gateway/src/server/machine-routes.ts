@@ -177,13 +177,17 @@ interface Committed extends Omit<AppendAnswer, 'intervalSeconds'> {
 }
 
 /** Altered lines are stored as they came, with the finding beside them, so that the stream can go on. */
-function committed(context: Context, { counters, intervalSeconds }: GatewayPorts, done: Committed): Response {
+function committed(context: Context, { counters, limits, intervalSeconds }: GatewayPorts, done: Committed): Response {
   const { head: end, lines, findings = [], sent, bytes } = done;
   counters.add('appends');
   counters.add('lines', sent);
   counters.add('bytes', bytes);
   counters.add('findings', findings.length);
-  const answer: AppendAnswer = { head: end, lines, intervalSeconds };
+  const answer: AppendAnswer = {
+    head: end,
+    lines,
+    intervalSeconds: Math.round(intervalSeconds * limits.stretch()),
+  };
   if (findings.length === 0) return context.json(answer);
   return context.json(
     { ...answer, findings: findings.map(({ line, kind, message }) => ({ line, kind, message })) },
