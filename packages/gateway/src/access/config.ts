@@ -1,5 +1,6 @@
 import { shapes } from '@hookline/core/internal';
 import { isAbsolute } from 'node:path';
+import type { ObjectsConfig } from '../objects/open.ts';
 import { type Role, ROLES } from './tokens.ts';
 
 /** What a gateway's file says: who gets in without a token that an operator made, and where copies go. */
@@ -9,12 +10,6 @@ export interface GatewayConfig {
   readonly otlp?: OtlpConfig | undefined;
   readonly central?: CentralConfig | undefined;
   readonly objects?: ObjectsConfig | undefined;
-}
-
-/** Where lines go that are older than an hour. */
-interface ObjectsConfig {
-  /** A folder that all gateways of the database reach under the same path. */
-  readonly folder: string;
 }
 
 /** A provider of OpenID Connect at which people log in. */
@@ -78,6 +73,9 @@ const isTexts = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every(isText);
 const isClaims = (value: unknown): boolean => isTexts(value) && Object.keys(value as object).length > 0;
 
+const isFolder = shaped({ folder: (value) => typeof value === 'string' && isAbsolute(value) });
+const isBucket = shaped({ endpoint: isAddress, bucket: isFilled, region: isFilled });
+
 const CHECKS: readonly (readonly [keyof GatewayConfig, (value: unknown) => boolean, string])[] = [
   [
     'people',
@@ -121,8 +119,8 @@ const CHECKS: readonly (readonly [keyof GatewayConfig, (value: unknown) => boole
   ],
   [
     'objects',
-    orAbsent(shaped({ folder: (value) => typeof value === 'string' && isAbsolute(value) })),
-    'objects: expected folder as an absolute path',
+    orAbsent((value) => isFolder(value) || isBucket(value)),
+    'objects: expected folder as an absolute path, or endpoint (https), bucket and region',
   ],
 ];
 

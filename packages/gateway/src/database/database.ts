@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { PoolClient, QueryResultRow } from 'pg';
+import type { ObjectsConfig } from '../objects/open.ts';
 import type { ObjectStore } from '../objects/store.ts';
 import { migrate } from './migrate.ts';
 import { storedObjects } from './objects.ts';
@@ -27,8 +28,8 @@ export interface Query {
 export interface DatabaseOptions {
   readonly url: string;
   readonly connections?: number;
-  /** A folder to which bodies of chunks are moved from now on; absent: the one of before, if there is one. */
-  readonly objectFolder?: string | undefined;
+  /** Where bodies of chunks are moved from now on; absent: where they were before, if anywhere. */
+  readonly objects?: ObjectsConfig | undefined;
   readonly onProblem: (text: string) => void;
 }
 
@@ -39,7 +40,7 @@ const EVERYWHERE = 0;
 export async function openDatabase({
   url,
   connections = 8,
-  objectFolder,
+  objects: wanted,
   onProblem,
 }: DatabaseOptions): Promise<Database> {
   const pool = new pg.Pool({
@@ -55,9 +56,7 @@ export async function openDatabase({
   try {
     await checkServer(pool, onProblem);
     await migrate(pool);
-    const objects = await transaction({ pool, objects: null }, EVERYWHERE, (query) =>
-      storedObjects(query, objectFolder),
-    );
+    const objects = await transaction({ pool, objects: null }, EVERYWHERE, (query) => storedObjects(query, wanted));
     const inOrg: Database['inOrg'] = (org, work) => transaction({ pool, objects }, org, work);
     return { pool, objects, inOrg, everywhere: (work) => inOrg(EVERYWHERE, work), close: () => pool.end() };
   } catch (error) {

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
-import { type FilePlace, openFileStore, prepareFolder } from '../objects/file-store.ts';
+import { type ObjectsConfig, openObjects, prepareObjects, type ObjectsPlace, samePlace } from '../objects/open.ts';
 import type { ObjectStore } from '../objects/store.ts';
 import type { Query } from './database.ts';
 
 /** Where this database stores bodies of chunks that are not in its tables; null: nowhere. All gateways and tasks go by the same. */
-export async function storedObjects(query: Query, folder: string | undefined): Promise<ObjectStore | null> {
+export async function storedObjects(query: Query, wanted: ObjectsConfig | undefined): Promise<ObjectStore | null> {
   const [row] = await query<{ value: string }>(`select value from setting where name = 'objects'`);
-  const known = row === undefined ? null : (JSON.parse(row.value) as FilePlace);
-  if (folder === undefined || folder === known?.folder) return known === null ? null : openFileStore(known);
-  const place = await prepareFolder(folder, known?.id ?? null);
+  const known = row === undefined ? null : (JSON.parse(row.value) as ObjectsPlace);
+  if (wanted === undefined || (known !== null && samePlace(wanted, known)))
+    return known === null ? null : openObjects(known);
+  const place = await prepareObjects(wanted, known?.id ?? null);
   await query(
     `insert into setting (name, value) values ('objects', $1) on conflict (name) do update set value = excluded.value`,
     [JSON.stringify(place)],
   );
-  return openFileStore(place);
+  return openObjects(place);
 }
 
 /** The columns by which a body is found. */

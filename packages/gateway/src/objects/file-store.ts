@@ -2,15 +2,13 @@ import { errorCode, errorText } from '@hookline/core/internal';
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type ObjectStore, ObjectsAway } from './store.ts';
+import { isKey, MARK, type ObjectStore, ObjectsAway } from './store.ts';
 
 /** A folder of objects, and the mark by which it is known: a folder that is not mounted is empty, too. */
 export interface FilePlace {
   readonly folder: string;
   readonly id: string;
 }
-
-const MARK = 'hookline-objects';
 
 /** Makes a folder ready, or finds out that it is: `known` is the mark of what the database has stored already. Throws when it is another one. */
 export async function prepareFolder(folder: string, known: string | null): Promise<FilePlace> {
@@ -28,7 +26,7 @@ export async function prepareFolder(folder: string, known: string | null): Promi
 
 export function openFileStore({ folder, id }: FilePlace): ObjectStore {
   const fileOf = (key: string): string => {
-    if (!/^\d{4}-\d\d-\d\d\/[\w-]+$/.test(key)) throw new Error(`"${key}" is no key of an object`);
+    if (!isKey(key)) throw new Error(`"${key}" is no key of an object`);
     return join(folder, key);
   };
   const checkMark = async (): Promise<void> => {

@@ -11,3 +11,8 @@ export interface ObjectStore {
 
 /** The store cannot be reached now; nothing is known about what is in it. */
 export class ObjectsAway extends Error {}
+
+export const isKey = (text: string): boolean => /^\d{4}-\d\d-\d\d\/[\w-]+$/.test(text);
+
+/** An object that says whose objects these are: what is not mounted, or not there, is empty, too. */
+export const MARK = 'hookline-objects';

@@ -1,7 +1,7 @@
 import { shipFor } from '@hookline/fleet';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { needs } from '../../../../test/support/programs.ts';
 import { parseConfig } from '../access/config.ts';
 import { makePersonToken, orgNumber } from '../access/tokens.ts';
@@ -16,7 +16,8 @@ import {
   recordBytes,
   writeDecisions,
 } from '../testing/place.ts';
-import { moveBodies } from './move-bodies.ts';
+import { startS3Server } from '../testing/s3-server.ts';
+import { moveBodies, startBodyMover } from './move-bodies.ts';
 
 describe('bodies of chunks in an object store', { ...needs('postgres'), timeout: 300_000 }, () => {
   let place: GatewayPlace;
@@ -110,7 +111,7 @@ describe('bodies of chunks in an object store', { ...needs('postgres'), timeout:
     await other.close();
     const refused = openDatabase({
       url: place.postgres.url,
-      objectFolder: join(place.folder, 'elsewhere'),
+      objects: { folder: join(place.folder, 'elsewhere') },
       onProblem: () => undefined,
     });
     await expect(refused).rejects.toThrow('does not hold what this database has stored elsewhere');
@@ -179,3 +180,52 @@ describe('bodies of chunks in an object store', { ...needs('postgres'), timeout:
     expect(await (await ask('/v1/proof')).json()).toMatchObject({ whole: true });
   });
 });
+
+it(
+  'a gateway keeps them in a bucket of a server that speaks S3, and says once when that is away',
+  { ...needs('postgres'), timeout: 300_000 },
+  async () => {
+    const credentials = { accessKeyId: 'gateway', secretAccessKey: 'secret' };
+    vi.stubEnv('AWS_ACCESS_KEY_ID', credentials.accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials.secretAccessKey);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const server = await startS3Server(credentials, 'eu-central-1');
+    onTestFinished(() => server.close());
+    const objects = { endpoint: server.url, bucket: 'lines', region: 'eu-central-1' };
+    const place = await makeGatewayPlace({ config: parseConfig(JSON.stringify({ objects })) });
+    onTestFinished(() => place.close(), 120_000);
+    const { database, url } = place.gateway;
+    const desk = await place.join();
+    const ship = async (): Promise<void> => {
+      writeDecisions(desk.recordFolder, 5);
+      await shipFor({ ...desk, version: '1', onAlarm: () => undefined }, 60_000);
+      await database.everywhere((query) =>
+        query(`update chunk set received_at = received_at - interval '2 hours' where body is not null`),
+      );
+    };
+    const left = () => database.everywhere((query) => query('select 1 from chunk where body is not null'));
+    await ship();
+    const problems: string[] = [];
+    const mover = startBodyMover({ database, onProblem: (text) => void problems.push(text) }, 50);
+    onTestFinished(() => mover.close());
+    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+    expect([...server.objects.keys()]).toEqual([
+      'hookline-objects',
+      expect.stringMatching(/^\d{4}-\d\d-\d\d\/1-1-[0-9a-f]{64}$/),
+    ]);
+    const token = await makePersonToken(database, { org: 1, name: 'p', role: 'auditor', days: 1 });
+    const exported = async () =>
+      (await fetch(`${url}/v1/export`, { headers: { authorization: `Bearer ${token}` } })).text();
+    expect(await exported()).toBe(recordBytes(desk.recordFolder).toString());
+    server.isAway = true;
+    await ship();
+    await expect
+      .poll(() => problems, { timeout: 60_000 })
+      .toEqual([expect.stringContaining('chunks stay in PostgreSQL for now')]);
+    expect(await left()).toHaveLength(1);
+    server.isAway = false;
+    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+    expect(await exported()).toBe(recordBytes(desk.recordFolder).toString());
+    expect(problems).toHaveLength(1);
+  },
+);

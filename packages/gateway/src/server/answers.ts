@@ -22,8 +22,8 @@ export function comeLater(context: Context, status: 429 | 503, seconds: number, 
 export function failed(context: Context, error: unknown, { counters, onProblem }: GatewayPorts): Response {
   counters.add('failed');
   const text = error instanceof Error ? error.message : String(error);
-  if (isLost(error)) return comeLater(context, 503, 1, 'the database of the gateway cannot be reached now');
   if (error instanceof ObjectsAway) return comeLater(context, 503, 5, 'older lines cannot be read now');
+  if (isLost(error)) return comeLater(context, 503, 1, 'the database of the gateway cannot be reached now');
   onProblem(`${context.req.method} ${context.req.path}: ${text}`);
   return comeLater(context, 503, 5, 'the gateway failed');
 }

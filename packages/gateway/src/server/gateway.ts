@@ -79,7 +79,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const database = await openDatabase({
     url: databaseUrl,
     onProblem,
-    objectFolder: options.config?.objects?.folder,
+    objects: options.config?.objects,
     ...(connections === undefined ? {} : { connections }),
   });
   const address = { origin: '' };
