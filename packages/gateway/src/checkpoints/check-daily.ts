@@ -13,7 +13,7 @@ export interface DailyReport {
 }
 
 /** Reads rows in a transaction of its own. */
-type Ask = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+type InTransaction = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 
 /** Checks those of an organisation; null: of all that have machines. */
 export async function checkAllDaily(
@@ -40,7 +40,7 @@ const ROWS_AT_ONCE = 100;
  * and names a row of the audit that is still there. `kept`: texts that somebody has kept elsewhere, each must still be there.
  */
 async function checkDaily(
-  ask: Ask,
+  ask: InTransaction,
   { id, name }: { readonly id: number; readonly name: string },
   key: string,
   kept: readonly string[] = [],

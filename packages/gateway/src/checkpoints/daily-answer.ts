@@ -1,6 +1,6 @@
 import { MOST_CHECKPOINTS } from '@hookline/fleet';
 import type { Database, Query } from '../database/database.ts';
-import { type DailyRow, dailyRows, endsUnder, type StreamEnd } from './daily-rows.ts';
+import { type DailyRow, dailyRows, endsUnder, type EndUnder } from './daily-rows.ts';
 import { storedKey } from './sign.ts';
 
 /** `GET /v1/checkpoints?after=`: what was signed, oldest first; to be kept elsewhere. */
@@ -18,7 +18,7 @@ export async function dailyAnswer(database: Database, org: number, after: number
 
 /** `GET /v1/checkpoints/NUMBER`: one with the ends of streams from which its root is computed, in the order of its leaves. */
 export interface DailyDetail extends DailyRow {
-  readonly ends: readonly Omit<StreamEnd, 'stream'>[];
+  readonly ends: readonly Omit<EndUnder, 'stream'>[];
 }
 
 /** Null: there is no checkpoint of this number. */

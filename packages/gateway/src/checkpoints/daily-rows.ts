@@ -28,15 +28,15 @@ export async function newestNumber(query: Query, org: number): Promise<number | 
 }
 
 /** The end of a stream under a daily checkpoint. */
-export interface StreamEnd extends CheckedEnd {
+export interface EndUnder extends CheckedEnd {
   readonly stream: string;
   readonly machine: string;
   readonly epoch: number;
 }
 
 /** The ends of the streams under a checkpoint, in the order of its leaves. */
-export async function endsUnder(query: Query, org: number, number: number): Promise<readonly StreamEnd[]> {
-  const rows = await query<Omit<StreamEnd, 'lines'> & { readonly lines: string }>(
+export async function endsUnder(query: Query, org: number, number: number): Promise<readonly EndUnder[]> {
+  const rows = await query<Omit<EndUnder, 'lines'> & { readonly lines: string }>(
     `select c.stream, s.machine, s.epoch, c.lines, encode(c.head, 'hex') as head
        from checkpoint c join stream s on s.id = c.stream where c.org = $1 and c.number = $2 order by s.machine, s.epoch`,
     [org, number],
@@ -44,5 +44,5 @@ export async function endsUnder(query: Query, org: number, number: number): Prom
   return rows.map((row) => ({ ...row, lines: Number(row.lines) }));
 }
 
-export const treeOver = (ends: readonly StreamEnd[]): HashTree =>
+export const treeOver = (ends: readonly EndUnder[]): HashTree =>
   hashTree(ends.map((end) => leafText(end.machine, end.epoch, end)));

@@ -2,7 +2,7 @@ import { type HashTree, MOST_CHECKPOINTS, type StreamCheckpointAnswer } from '@h
 import type { KnownMachine } from '../access/machines.ts';
 import type { Database, Query } from '../database/database.ts';
 import { DAILY_LOCK } from './daily.ts';
-import { dailyRows, endsUnder, newestNumber, type StreamEnd, treeOver } from './daily-rows.ts';
+import { dailyRows, endsUnder, newestNumber, type EndUnder, treeOver } from './daily-rows.ts';
 import { proofKey } from './sign.ts';
 
 /** What a machine asks about its stream. */
@@ -21,7 +21,7 @@ export type AskCheckpoint = (
 /** A tree, and where each stream stands in it. */
 interface Known {
   readonly tree: HashTree;
-  readonly ends: ReadonlyMap<string, StreamEnd & { readonly index: number }>;
+  readonly ends: ReadonlyMap<string, EndUnder & { readonly index: number }>;
   readonly jws: string;
 }
 

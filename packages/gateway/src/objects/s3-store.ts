@@ -54,17 +54,17 @@ export function openS3Store({ id, ...bucket }: S3Place): ObjectStore {
   };
 }
 
-interface Asked {
+interface S3Call {
   readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly bytes?: Uint8Array;
 }
 
-type Ask = (asked: Asked) => Promise<Response>;
+type CallS3 = (asked: S3Call) => Promise<Response>;
 
 /** Whatever keeps an answer from coming means that nothing is known about the objects. */
-function createAsk({ endpoint, bucket, region }: S3Bucket): Ask {
+function createAsk({ endpoint, bucket, region }: S3Bucket): CallS3 {
   return async ({ method, key = '', query = {}, bytes }) => {
     const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${key === '' ? '' : `/${key}`}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -80,7 +80,8 @@ function createAsk({ endpoint, bucket, region }: S3Bucket): Ask {
 }
 
 function credentials(): S3Credentials {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
+  const { env } = process;
+  const [accessKeyId, secretAccessKey] = [env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY']];
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new ObjectsAway(
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set, which the bucket of older lines needs',
@@ -101,12 +102,12 @@ async function ok(answer: Response, statuses: readonly number[]): Promise<Buffer
 }
 
 /** It answers when the object is kept for good. */
-async function put(ask: Ask, key: string, bytes: Uint8Array): Promise<void> {
+async function put(ask: CallS3, key: string, bytes: Uint8Array): Promise<void> {
   await ok(await ask({ method: 'PUT', key, bytes }), [200]);
 }
 
 /** Null: there is no such object. A bucket that is not there is no answer. */
-async function got(ask: Ask, key: string): Promise<Buffer | null> {
+async function got(ask: CallS3, key: string): Promise<Buffer | null> {
   const answer = await ask({ method: 'GET', key });
   const bytes = await ok(answer, [200, 404]);
   if (answer.status === 200) return bytes;
@@ -114,7 +115,7 @@ async function got(ask: Ask, key: string): Promise<Buffer | null> {
   throw new ObjectsAway('the bucket is not there');
 }
 
-async function* listed(ask: Ask, prefix: string): AsyncGenerator<string, void> {
+async function* listed(ask: CallS3, prefix: string): AsyncGenerator<string, void> {
   let query: Record<string, string> = { 'list-type': '2', prefix };
   for (;;) {
     const text = (await ok(await ask({ method: 'GET', query }), [200])).toString();

@@ -111,7 +111,7 @@ function listen(child: ChildProcess): Heard {
   return { ready, ended, runs };
 }
 
-/** It ends by itself when nobody talks to it any more, with its hooks; one that does not is killed, and its watchdog kills them. */
+/** It ends by itself when no one talks to it any more, with its hooks; one that does not is killed, and its watchdog kills them. */
 async function ending(child: ChildProcess): Promise<void> {
   if (child.connected) child.disconnect();
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

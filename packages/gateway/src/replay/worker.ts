@@ -23,7 +23,7 @@ export interface ReplayedRun {
 
 const MOST_REASON = 400;
 
-/** Runs in a process of its own, in an empty folder: the hooks of a policy that perhaps nobody has signed yet. Ends with the gateway. */
+/** Runs in a process of its own, in an empty folder: the hooks of a policy that perhaps no one has signed yet. Ends with the gateway. */
 export function runReplayWorker(): void {
   const send = (message: FromWorker): void => void process.send?.(message);
   const fail = (error: unknown): void => send({ kind: 'failed', why: errorText(error) });

@@ -178,7 +178,7 @@ describe('an exception that a developer asks for', { ...needs('postgres'), timeo
     expect(await rowOf(id)).toMatchObject({ state: 'asked' });
   });
 
-  it('can be refused, and expires where nobody answers within a day or its time is over', async () => {
+  it('can be refused, and expires where no one answers within a day or its time is over', async () => {
     const [no, late, over] = [await ask(), await ask(), await ask()];
     const cookie = await ann();
     expect((await post(`${no}/refuse`, { cookie })).status).toBe(200);

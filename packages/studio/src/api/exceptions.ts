@@ -15,7 +15,7 @@ export interface ExceptionRow {
   readonly askedBy: string;
   /** Null: no one yet, or it was taken without a second person. */
   readonly grantedBy: string | null;
-  /** `expired`: its time is over, or nobody has answered within a day. */
+  /** `expired`: its time is over, or no one has answered within a day. */
   readonly state: 'asked' | 'approved' | 'refused' | 'taken' | 'expired';
   readonly at: number;
   /** For how long it was asked; null: it was taken without being asked for here. */
