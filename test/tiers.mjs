@@ -54,7 +54,7 @@ const LONG_FILES = [
   'packages/core/src/trust/store-processes.test.ts',
   'packages/toolbox/src/connect/{byte-for-byte,event-files}.test.ts',
   'packages/toolbox/src/prove/stress/environment.test.ts',
-  'packages/gateway/src/{policy,replay,retention,server}/*.test.ts',
+  'packages/gateway/src/{checkpoints,offload,policy,replay,retention,server}/*.test.ts',
   'test/demo.test.ts',
   'test/house/walk.test.ts',
   'test/installed/node-lines.test.ts',

@@ -17,3 +17,7 @@ export { readBackoff } from './ship/backoff.ts';
 export { shipFor, type ShipPlace, type ShipReport } from './ship/ship.ts';
 export { ShipRefused } from './ship/requests.ts';
 export { linesWaiting } from './ship/shipper.ts';
+export * from './protocol/daily-checkpoint.ts';
+export { hashTree, type HashTree, type LeafPlace } from './protocol/hash-tree.ts';
+export { type RefusedKind, refusedKind } from './protocol/refused-note.ts';
+export { lookAtCheckpoints } from './ship/look-at-checkpoints.ts';

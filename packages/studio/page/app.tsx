@@ -3,6 +3,7 @@ import { FilterBar } from './parts/filter-bar.tsx';
 import { Help } from './parts/help.tsx';
 import { Nav } from './parts/nav.tsx';
 import { DecisionPage } from './pages/decision.tsx';
+import { ExceptionsPage } from './pages/exceptions.tsx';
 import { Faults } from './pages/faults.tsx';
 import { Closed } from './pages/first-look.tsx';
 import { Hooks } from './pages/hooks.tsx';
@@ -29,6 +30,7 @@ const SHOWN: Readonly<Record<PageId, ComponentType>> = {
   workbench: Workbench,
   machines: Machines,
   rollouts: RollOuts,
+  exceptions: ExceptionsPage,
 };
 
 /** What keeps rows from the page that stand in the record. */

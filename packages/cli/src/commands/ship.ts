@@ -1,4 +1,4 @@
-import { recordFolder, stateFolder } from '@hookline/core/internal';
+import { noteInRecord, recordFolder, stateFolder } from '@hookline/core/internal';
 import type { Machine, ShipPlace } from '@hookline/fleet';
 import { type Arguments, type Command, isGiven, valueOf } from '../call/arguments.ts';
 import { LAST, type OptionRow, OPTIONS } from '../call/options.ts';
@@ -61,7 +61,8 @@ function placeOfShip(given: Arguments, read: ReadMachine): ShipPlace {
   const machine = machineOf(state, read);
   if (machine === null) throw wrongCall('this machine has joined no gateway: hookline join URL --token TOKEN');
   const onAlarm = (text: string): void => void writeErr(`hookline: ${oneLine(text)}\n`);
-  return { stateFolder: state, recordFolder: recordFolder(env, home), machine, version, onAlarm };
+  const onFinding = (text: string): Promise<void> => noteInRecord(text, { env, home });
+  return { stateFolder: state, recordFolder: recordFolder(env, home), machine, version, onAlarm, onFinding };
 }
 
 function machineOf(state: string, read: ReadMachine): Machine | null {

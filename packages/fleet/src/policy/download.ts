@@ -9,13 +9,19 @@ export interface DownloadOptions {
   readonly ca: string | null;
   readonly timeoutMs: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the request before its time is over. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The beginning of an answer; redirections are not followed. Rejects when none comes in time. */
-export function download(address: URL, { ca, timeoutMs, headers = {} }: DownloadOptions): Promise<IncomingMessage> {
+export function download(
+  address: URL,
+  { ca, timeoutMs, headers = {}, signal: ended }: DownloadOptions,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const isTls = address.protocol === 'https:';
-    const signal = AbortSignal.timeout(timeoutMs);
+    const late = AbortSignal.timeout(timeoutMs);
+    const signal = ended === undefined ? late : AbortSignal.any([late, ended]);
     // A connection of its own: one that was kept may be closed at the moment it is used, and the next look is a minute away.
     const options = { headers, signal, agent: false, ...(isTls && ca !== null ? { ca } : {}) };
     const sent = (isTls ? tlsRequest : httpRequest)(address, options, resolve);

@@ -31,6 +31,10 @@ export interface PolicySource {
   readonly machine: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
+  /** So long the gateway may wait for something new before it answers; other servers answer at once. */
+  readonly waitSeconds?: number | undefined;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a look at the repository came to; whatever it is, the last good policy stays in force until a better one is. */
@@ -61,7 +65,7 @@ export async function fetchPolicy(source: PolicySource): Promise<FetchedPolicy> 
   try {
     const version = await update(source, root);
     if (news.etag !== null) writePrivateFile(join(metadata, ETAG), news.etag, metadata);
-    if (joinedBefore(source.stateFolder) !== null) await newsAt(source, metadata); // tells what is in force now
+    if (joinedBefore(source.stateFolder) !== null) await newsAt({ ...source, waitSeconds: 0 }, metadata); // tells what is in force now
     return { how: 'updated', version };
   } catch (error) {
     return refused(source, errorText(error));
@@ -87,9 +91,11 @@ async function newsAt(source: PolicySource, metadata: string): Promise<PolicyNew
   const { url } = source;
   const known = existsSync(join(metadata, ETAG)) && isFresh(metadata) ? readFileSync(join(metadata, ETAG), 'utf8') : '';
   try {
-    const asked = await askedAs(source);
+    const waitSeconds = known === '' ? 0 : (source.waitSeconds ?? 0);
+    const asked = await askedAs(source, waitSeconds);
     const headers = { ...asked.headers, ...(known === '' ? {} : { 'if-none-match': known }) };
-    const answer = await download(asked.address, { ...usualOf(source), headers });
+    const timeoutMs = TIMEOUT_MS + waitSeconds * 1000;
+    const answer = await download(asked.address, { ...usualOf(source), headers, timeoutMs, signal: source.signal });
     answer.resume();
     const status = answer.statusCode ?? 0;
     if (status === 304) return { how: 'same' };
@@ -101,15 +107,16 @@ async function newsAt(source: PolicySource, metadata: string): Promise<PolicyNew
 }
 
 /** A gateway that this machine has joined is told by it which version is in force here; another server is not. */
-async function askedAs({
-  stateFolder,
-  url,
-}: PolicySource): Promise<{ readonly address: URL; readonly headers: Readonly<Record<string, string>> }> {
+async function askedAs(
+  { stateFolder, url }: PolicySource,
+  waitSeconds: number,
+): Promise<{ readonly address: URL; readonly headers: Readonly<Record<string, string>> }> {
   const address = new URL(`metadata/${STAMP}`, withSlash(url));
   const machine = joinedBefore(stateFolder);
   if (machine === null || new URL(machine.url).origin !== address.origin) return { address, headers: {} };
   const inForce = policyInForce(stateFolder);
   if (inForce !== null) address.searchParams.set('policy', inForceText(inForce));
+  if (waitSeconds > 0) address.searchParams.set('wait', String(waitSeconds));
   const sign = createSigner(machine);
   const path = address.pathname + address.search;
   return { address, headers: { authorization: sign({ method: 'GET', path, body: new Uint8Array() }) } };

@@ -1,6 +1,7 @@
 import { jsonLine, markOf, parseLine, type RecordedRun, type RecordEntry } from '@hookline/core/internal';
 import { withheldLine } from './line-digest.ts';
 import type { ShipLevel } from './messages.ts';
+import { refusedKind } from './refused-note.ts';
 
 /** A line as it leaves the machine at a level: its chain mark stays as it is, so that the chain can be followed. */
 export function reduceLine(line: Buffer, level: ShipLevel): Buffer {
@@ -30,7 +31,8 @@ function reduceEntry(entry: RecordEntry, level: 'decisions' | 'metadata'): Recor
     case 'note':
       return {
         ...entry,
-        text: textAt(level, entry.text),
+        // That the machine refused what the gateway gave it has no words of a person.
+        text: level === 'metadata' ? (refusedKind(entry.text) ?? '') : entry.text,
         // Who suspends a guard is never kept from the company; the words for it are, where no words leave the machine.
         ...(entry.exception === undefined || level !== 'metadata'
           ? {}

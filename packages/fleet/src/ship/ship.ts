@@ -5,6 +5,7 @@ import { shipLevel, UnknownLevel } from '../policy/ship-level.ts';
 import { clearBackoff, noteFailure, readBackoff } from './backoff.ts';
 import { readPosition } from './cursor.ts';
 import { moveFence } from './fence.ts';
+import { lookAtCheckpoints } from './look-at-checkpoints.ts';
 import { takeLock } from './lock.ts';
 import { TryLater } from './requests.ts';
 import { linesWaiting, type ShipperOptions, type ShipRound, shipRound } from './shipper.ts';
@@ -16,6 +17,8 @@ export interface ShipPlace {
   readonly machine: Machine;
   readonly version: string;
   readonly onAlarm: (text: string) => void;
+  /** Writes down what is wrong with what the gateway has signed; the machine's person is told as well. */
+  readonly onFinding?: (text: string) => Promise<void>;
   readonly onShipped?: ShipperOptions['onShipped'];
 }
 
@@ -103,6 +106,7 @@ async function shipNow(place: ShipPlace, signal?: AbortSignal): Promise<ShipRoun
       signal,
     );
     if (readBackoff(stateFolder) !== null) clearBackoff(stateFolder);
+    await lookAtCheckpoints(place, client);
     return round;
   } catch (error) {
     if (isTemporary(error))

@@ -10,6 +10,7 @@ import {
 import { type Batch, type BatchBounds, nextBatch } from './batch.ts';
 import { type Position, readPosition, samePoint, type ShippedPoint, writePosition } from './cursor.ts';
 import { countLines, type RecordFile, withRecordFiles } from './record-files.ts';
+import { addReceipt } from './receipts.ts';
 import { recoverPoint } from './recover.ts';
 import { append, askHead, openStream, ShipRefused, tail, TryLater } from './requests.ts';
 
@@ -153,6 +154,8 @@ const COUNTED_BYTES = 4 * 1024 * 1024;
 /** Only what is committed moves the cursor. */
 function moved(options: ShipperOptions, cursor: Position, point: ShippedPoint): Position {
   const next: Position = { ...cursor, ...point, sending: null };
+  // Before the cursor: what is settled again after a kill is noted twice, and not never.
+  addReceipt(options.stateFolder, { ...point, stream: cursor.stream, from: cursor.lines });
   writePosition(options.stateFolder, next);
   options.onShipped?.(next);
   return next;

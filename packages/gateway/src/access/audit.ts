@@ -10,7 +10,9 @@ type AuditedAct =
   | 'export'
   | 'proof'
   | 'replay'
+  | 'exception_asked'
   | 'exception_approved'
+  | 'exception_not_approved'
   | 'exception_refused'
   | 'policy_revoke'
   | 'policy_restore'
@@ -26,13 +28,23 @@ export interface AuditEntry {
 }
 
 /** Notes what a person did; rejects when that is impossible, and then it must not be done. */
-export async function noteAudit(
-  { pool }: Pick<Database, 'pool'>,
-  { org, who, what, detail = {} }: AuditEntry,
-): Promise<void> {
-  const values = [org, plain(who), what, plain(JSON.stringify(detail))];
-  await pool.query({ name: 'note-audit', text: 'select note_audit($1, $2, $3, $4)', values });
+export async function noteAudit({ pool }: Pick<Database, 'pool'>, entry: AuditEntry): Promise<void> {
+  await pool.query({ name: 'note-audit', text: NOTE, values: valuesOf(entry) });
 }
+
+/** The same in the transaction of what is done. */
+export async function noteInAudit(query: Query, entry: AuditEntry): Promise<void> {
+  await query(NOTE, valuesOf(entry));
+}
+
+const NOTE = 'select note_audit($1, $2, $3, $4)';
+
+const valuesOf = ({ org, who, what, detail = {} }: AuditEntry): unknown[] => [
+  org,
+  plain(who),
+  what,
+  plain(JSON.stringify(detail)),
+];
 
 /** PostgreSQL has no text with a null character. */
 const plain = (text: string): string => text.replaceAll('\0', '').replaceAll(String.raw`\u0000`, '');

@@ -1,4 +1,6 @@
 import { shapes } from '@hookline/core/internal';
+import { isAbsolute } from 'node:path';
+import type { ObjectsConfig } from '../objects/open.ts';
 import { type Role, ROLES } from './tokens.ts';
 
 /** What a gateway's file says: who gets in without a token that an operator made, and where copies go. */
@@ -7,6 +9,7 @@ export interface GatewayConfig {
   readonly ci?: readonly CiAccess[] | undefined;
   readonly otlp?: OtlpConfig | undefined;
   readonly central?: CentralConfig | undefined;
+  readonly objects?: ObjectsConfig | undefined;
 }
 
 /** A provider of OpenID Connect at which people log in. */
@@ -70,6 +73,9 @@ const isTexts = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every(isText);
 const isClaims = (value: unknown): boolean => isTexts(value) && Object.keys(value as object).length > 0;
 
+const isFolder = shaped({ folder: (value) => typeof value === 'string' && isAbsolute(value) });
+const isBucket = shaped({ endpoint: isAddress, bucket: isFilled, region: isFilled });
+
 const CHECKS: readonly (readonly [keyof GatewayConfig, (value: unknown) => boolean, string])[] = [
   [
     'people',
@@ -110,6 +116,11 @@ const CHECKS: readonly (readonly [keyof GatewayConfig, (value: unknown) => boole
     'central',
     orAbsent(shaped({ variables: orAbsent(listOf(isVariable)), atOnce: orAbsent(isCount) })),
     'central: expected variables as a list of names of variables, and atOnce from 1 to 1000',
+  ],
+  [
+    'objects',
+    orAbsent((value) => isFolder(value) || isBucket(value)),
+    'objects: expected folder as an absolute path, or endpoint (https), bucket and region',
   ],
 ];
 

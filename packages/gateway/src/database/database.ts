@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { PoolClient, QueryResultRow } from 'pg';
+import type { ObjectsConfig } from '../objects/open.ts';
+import type { ObjectStore } from '../objects/store.ts';
 import { migrate } from './migrate.ts';
+import { storedObjects } from './objects.ts';
 
 /** Access to the gateway's PostgreSQL. */
 export interface Database {
@@ -9,19 +12,24 @@ export interface Database {
   readonly inOrg: <T>(org: number, work: (query: Query) => Promise<T>) => Promise<T>;
   /** For what the gateway itself does before it knows the organisation, and for its operator. */
   readonly everywhere: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+  /** What holds bodies of chunks that are not in their rows; null: there is none. */
+  readonly objects: ObjectStore | null;
   readonly close: () => Promise<void>;
 }
 
-/** `name`: PostgreSQL keeps the statement for the connection under it; the same name always has the same text. */
-export type Query = <R extends QueryResultRow>(
-  sql: string,
-  values?: readonly unknown[],
-  name?: string,
-) => Promise<readonly R[]>;
+/** Asks PostgreSQL within a transaction. */
+export interface Query {
+  /** `name`: PostgreSQL keeps the statement for the connection under it; the same name always has the same text. */
+  <R extends QueryResultRow>(sql: string, values?: readonly unknown[], name?: string): Promise<readonly R[]>;
+  /** As that of the database. */
+  readonly objects: ObjectStore | null;
+}
 
 export interface DatabaseOptions {
   readonly url: string;
   readonly connections?: number;
+  /** Where bodies of chunks are moved from now on; absent: where they were before, if anywhere. */
+  readonly objects?: ObjectsConfig | undefined;
   readonly onProblem: (text: string) => void;
 }
 
@@ -29,7 +37,12 @@ const OLDEST = 150_000;
 const EVERYWHERE = 0;
 
 /** Connects, and brings the database to this version's shape; throws with what to do when it cannot be used. */
-export async function openDatabase({ url, connections = 8, onProblem }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  url,
+  connections = 8,
+  objects: wanted,
+  onProblem,
+}: DatabaseOptions): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -43,12 +56,13 @@ export async function openDatabase({ url, connections = 8, onProblem }: Database
   try {
     await checkServer(pool, onProblem);
     await migrate(pool);
+    const objects = await transaction({ pool, objects: null }, EVERYWHERE, (query) => storedObjects(query, wanted));
+    const inOrg: Database['inOrg'] = (org, work) => transaction({ pool, objects }, org, work);
+    return { pool, objects, inOrg, everywhere: (work) => inOrg(EVERYWHERE, work), close: () => pool.end() };
   } catch (error) {
     await pool.end();
     throw error;
   }
-  const inOrg: Database['inOrg'] = (org, work) => transaction(pool, org, work);
-  return { pool, inOrg, everywhere: (work) => transaction(pool, EVERYWHERE, work), close: () => pool.end() };
 }
 
 async function checkServer(pool: pg.Pool, onProblem: (text: string) => void): Promise<void> {
@@ -67,12 +81,16 @@ async function checkServer(pool: pg.Pool, onProblem: (text: string) => void): Pr
     );
 }
 
-async function transaction<T>(pool: pg.Pool, org: number, work: (query: Query) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  { pool, objects }: Pick<Database, 'pool' | 'objects'>,
+  org: number,
+  work: (query: Query) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
     await client.query(`begin; set local hookline.org = '${Math.trunc(org)}'`); // in one round trip
-    const result = await work(queryOn(client));
+    const result = await work(Object.assign(queryOn(client), { objects }));
     await client.query('commit');
     return result;
   } catch (error) {
@@ -85,7 +103,7 @@ async function transaction<T>(pool: pg.Pool, org: number, work: (query: Query) =
 }
 
 const queryOn =
-  (client: PoolClient): Query =>
+  (client: PoolClient) =>
   async <R extends QueryResultRow>(sql: string, values: readonly unknown[] = [], name?: string) =>
     (await client.query<R>({ text: sql, values: [...values], ...(name === undefined ? {} : { name }) })).rows;
 

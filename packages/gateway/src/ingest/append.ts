@@ -56,16 +56,24 @@ export async function appendChunk(ports: AppendPorts, request: AppendRequest): P
     ports.partitions.forget();
     return call(ports, request, { chunk, projection: what, findings: found });
   };
-  const row = await send(projection, findings).catch((error: unknown) => {
-    if (!isBadValue(error)) throw error;
-    // The record matters more than the rows about it: the lines are stored without them, and that is said.
-    return send(NOTHING, [...findings, unprojected(error)]);
-  });
+  const row = await send(projection, [...findings, ...toldBy(chunk.lines.length, projection)]).catch(
+    (error: unknown) => {
+      if (!isBadValue(error)) throw error;
+      // The record matters more than the rows about it: the lines are stored without them, and that is said.
+      return send(NOTHING, [...findings, unprojected(error)]);
+    },
+  );
   if (row === undefined) return { outcome: 'gone' };
   if (row.outcome === 'restarted') throw new Error('the connection to PostgreSQL was lost twice: it was started again');
   const end = { head: row.head, lines: Number(row.lines) };
   return row.outcome === 'done' ? { outcome: 'done', ...end, findings, projection } : { outcome: 'elsewhere', ...end };
 }
+
+/** What the machine itself has found about the gateway: people see it with what is wrong with the stream, the machine knows it. */
+const toldBy = (line: number, { policy }: Projection): readonly ChunkFinding[] =>
+  (policy?.refused ?? [])
+    .filter(({ kind }) => kind === 'checkpoint_refused')
+    .map(({ kind, why }) => ({ line, kind, message: why, text: '' }));
 
 interface AppendRow {
   readonly outcome: 'done' | 'elsewhere' | 'restarted';

@@ -14,7 +14,10 @@ export interface Partitions {
   readonly forget: () => void;
 }
 
-export function createPartitions({ everywhere }: Pick<Database, 'everywhere'>): Partitions {
+export function createPartitions(
+  { everywhere }: Pick<Database, 'everywhere'>,
+  onProblem: (text: string) => void = () => undefined,
+): Partitions {
   const known = new Set<string>();
   const make = (day: string): Promise<unknown> =>
     everywhere(async (query) => {
@@ -27,6 +30,7 @@ export function createPartitions({ everywhere }: Pick<Database, 'everywhere'>): 
       // Where the default partition has rows of that day already, they stay there: slower, and nothing is lost.
       await make(day).catch((error: unknown) => {
         if ((error as { readonly code?: unknown }).code !== HAS_ROWS) throw error;
+        onProblem(`rows of ${day} have come into the default partition before it had one of its own, and stay there`);
       });
       known.add(day);
     }

@@ -1,4 +1,5 @@
 import { type PolicyException, policyOfRun, type RecordEntry, type RecordedRun } from '@hookline/core/internal';
+import { type RefusedKind, refusedKind } from '@hookline/fleet';
 import { countDurations, type Durations } from './durations.ts';
 
 /** Where a hook of a policy ran: it decided, or was in shadow. */
@@ -26,6 +27,8 @@ export interface PolicyNews {
   readonly exceptions: readonly PolicyException[];
   /** How many runs each exception kept from happening, by its id. */
   readonly used: Readonly<Record<string, number>>;
+  /** What the machine did not take of what it was given. */
+  readonly refused: readonly { readonly kind: RefusedKind; readonly why: string }[];
 }
 
 interface Gathered {
@@ -47,18 +50,36 @@ export function createPolicyNews(): PolicyNewsReader {
   const reports = new Map<string, Gathered>();
   const exceptions: PolicyException[] = [];
   const used = new Map<string, number>();
+  const refused = new Map<string, RefusedKind>();
   return {
     add: (entry) => {
+      const kind = entry.kind === 'note' ? refusedKind(entry.text) : null;
+      if (kind !== null && entry.kind === 'note') refused.set(whyIn(entry.text), kind);
       if (entry.kind === 'note' && entry.exception !== undefined) exceptions.push(entry.exception);
       const runs = entry.kind === 'end' ? entry.hooks : entry.kind === 'background' ? [entry.hook] : [];
       for (const run of runs) addRun(run, reports, used);
     },
     news: () =>
-      reports.size + exceptions.length + used.size === 0
+      reports.size + exceptions.length + used.size + refused.size === 0
         ? null
-        : { reports: [...reports.values()].map(reportOf), exceptions, used: Object.fromEntries(used) },
+        : {
+            reports: [...reports.values()].map(reportOf),
+            exceptions,
+            used: Object.fromEntries(used),
+            refused: Array.from(refused, ([why, kind]) => ({ kind, why })),
+          },
   };
 }
+
+const MOST_WHY = 400;
+
+const whyIn = (text: string): string =>
+  text
+    .slice(text.indexOf(':') + 1)
+    .trim()
+    .replaceAll('\0', '')
+    .slice(0, MOST_WHY)
+    .replaceAll(/[\ud800-\udfff]/gu, '\ufffd');
 
 function addRun(run: RecordedRun, reports: Map<string, Gathered>, used: Map<string, number>): void {
   const policy = policyOfRun(run);

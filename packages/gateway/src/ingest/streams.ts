@@ -8,7 +8,9 @@ import {
 } from '@hookline/fleet';
 import type { KnownMachine } from '../access/machines.ts';
 import type { Database, Query } from '../database/database.ts';
-import { linesIn, unpackChunk } from './read-chunk.ts';
+import type { StoredBody } from '../database/objects.ts';
+import { linesIn } from './read-chunk.ts';
+import { storedText } from './stored-text.ts';
 
 /** The newest stream of a machine, or another epoch after one that cannot be continued; a text says what is wrong. */
 export function openStream(
@@ -97,12 +99,13 @@ export function tailOf(
     );
     if (row === undefined) return null;
     const end = Math.min(before ?? Number(row.lines), Number(row.lines));
-    const chunks = await query<{ at: string; body: Buffer }>(
-      `select at, body from chunk where stream = $1 and at < $2 and at + lines > $3 order by seq`,
+    const chunks = await query<StoredBody & { at: string }>(
+      `select at, body, place from chunk where stream = $1 and at < $2 and at + lines > $3 order by seq`,
       [stream, end, Math.max(0, end - lines)],
     );
     const from = Number(chunks[0]?.at ?? end);
-    const digests = chunks.flatMap(({ body }) => linesIn(unpackChunk(body)).map(lineDigest));
+    const texts = await Promise.all(chunks.map((chunk) => storedText(query, chunk)));
+    const digests = texts.flatMap((text) => linesIn(text).map(lineDigest));
     return { head: row.head, lines: Number(row.lines), from, digests: digests.slice(0, end - from) };
   });
 }

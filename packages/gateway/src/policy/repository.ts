@@ -31,6 +31,7 @@ const SPEC = { specVersion: '1.0.31' } as const;
 const inDays = (days: number): string => `${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 19)}Z`;
 
 const metadataFile = (folder: string, name: string): string => join(folder, 'metadata', name);
+export const stampFile = (folder: string): string => metadataFile(folder, 'timestamp.json');
 /** The signed list that people have still to sign. */
 const DRAFT = 'draft.json';
 
@@ -205,7 +206,7 @@ function stamp(folder: string, online: PolicyKey, snapshot: number, statement: P
     }),
   );
   made.sign(online.sign);
-  put(metadataFile(folder, 'timestamp.json'), JSON.stringify(made.toJSON()));
+  put(stampFile(folder), JSON.stringify(made.toJSON()));
 }
 
 const jsonIn = (file: string): never => JSON.parse(readFileSync(file, 'utf8')) as never;
@@ -224,7 +225,7 @@ function current(folder: string, role: 'timestamp'): Metadata<Timestamp> | null;
 function current(folder: string, role: 'snapshot'): Metadata<Snapshot> | null;
 function current(folder: string, role: 'targets'): Metadata<Targets> | null;
 function current(folder: string, role: 'timestamp' | 'snapshot' | 'targets'): unknown {
-  const file = metadataFile(folder, 'timestamp.json');
+  const file = stampFile(folder);
   if (!existsSync(file)) return null;
   const made = Metadata.fromJSON(MetadataKind.Timestamp, jsonIn(file));
   if (role === 'timestamp') return made;

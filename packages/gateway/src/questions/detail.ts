@@ -1,6 +1,8 @@
 import { parseLine, type RecordedDecision, timeline } from '@hookline/core/internal';
 import type { Query } from '../database/database.ts';
-import { linesIn, unpackChunk } from '../ingest/read-chunk.ts';
+import type { StoredBody } from '../database/objects.ts';
+import { linesIn } from '../ingest/read-chunk.ts';
+import { storedText } from '../ingest/stored-text.ts';
 import { type DecisionListRow, listRow, SELECT_ROWS, type StoredDecision } from './rows.ts';
 
 /** `GET /v1/decisions/:id` */
@@ -12,6 +14,7 @@ export interface DecisionWithLines {
 }
 
 const MOST_CHUNKS = 50;
+const NOTHING = Buffer.alloc(0);
 
 /** A decision with all its lines, read out of the chunks; null: there is none. */
 export async function decisionDetail(query: Query, id: string): Promise<DecisionWithLines | null> {
@@ -20,13 +23,14 @@ export async function decisionDetail(query: Query, id: string): Promise<Decision
     [id],
   );
   if (row === undefined) return null;
-  const chunks = await query<{ at: string; body: Buffer }>(
-    `select at, body from chunk where stream = $1 and seq between $2 and $3
+  const chunks = await query<StoredBody & { at: string }>(
+    `select at, body, place from chunk where stream = $1 and seq between $2 and $3
       and (seq < $2 + ${MOST_CHUNKS} or seq > $3 - ${MOST_CHUNKS}) order by seq`,
     [row.stream, row.chunk, row.last_chunk],
   );
-  const raw = chunks.flatMap(({ at, body }) =>
-    linesIn(unpackChunk(body)).flatMap((line, index) => {
+  const texts = await Promise.all(chunks.map((chunk) => storedText(query, chunk)));
+  const raw = chunks.flatMap(({ at }, n) =>
+    linesIn(texts[n] ?? NOTHING).flatMap((line, index) => {
       const text = line.toString();
       return text.includes(id) && parseLine(text)?.id === id
         ? [{ place: `${row.stream}:${Number(at) + index + 1}`, line: text }]

@@ -1,4 +1,5 @@
 import type { Database, Query } from '../database/database.ts';
+import { bodyOf, type StoredBody } from '../database/objects.ts';
 import { unpackChunk } from '../ingest/read-chunk.ts';
 import { dayBound } from './filter.ts';
 import { type DecisionListRow, listRow, SELECT_ROWS, type StoredDecision } from './rows.ts';
@@ -26,30 +27,30 @@ export function createArrivals({ inOrg }: Database, org: number): () => Promise<
 export const arrivedSince = async (query: Query, time: number): Promise<readonly DecisionListRow[]> =>
   (await arrivedAfter(query, time - OVERLAP_MS)).map(listRow);
 
-interface ArrivedChunk {
+interface ArrivedChunk extends StoredBody {
   readonly stream: string;
   readonly seq: string;
   readonly first_at: Date | null;
   readonly last_at: Date | null;
-  readonly body: Buffer;
 }
 
 /** By the ids in the chunks that arrived: whatever the table holds, only those are looked up. */
 async function arrivedAfter(query: Query, time: number): Promise<readonly StoredDecision[]> {
   const chunks = await query<ArrivedChunk & Record<string, unknown>>(
-    `select stream, seq, first_at, last_at, body from chunk where received_at > $1 and day >= ($1::timestamptz at time zone 'utc')::date
+    `select stream, seq, first_at, last_at, body, place from chunk where received_at > $1 and day >= ($1::timestamptz at time zone 'utc')::date
       order by received_at desc limit ${MOST_CHUNKS}`,
     [new Date(time)],
   );
   const timed = chunks.filter(({ first_at: first }) => first !== null);
   if (timed.length === 0) return [];
+  const bodies = await Promise.all(timed.map((chunk) => bodyOf(query, chunk)));
   const newest = new Set(chunks.map(({ stream, seq }) => `${stream} ${seq}`));
   const rows = await query<StoredDecision & Record<string, unknown>>(
     SELECT_ROWS(
       `select * from decision d where d.id = any($1) and d.day between $2 and $3 order by d.at desc limit ${2 * MOST_ROWS}`,
     ),
     [
-      timed.flatMap(({ body }) => idsIn(unpackChunk(body))),
+      bodies.flatMap((body) => (body === null ? [] : idsIn(unpackChunk(body)))),
       dayBound('since', Math.min(...timed.map(({ first_at: at }) => at?.getTime() ?? 0))),
       dayBound('until', Math.max(...timed.map(({ last_at: at }) => at?.getTime() ?? 0))),
     ],

@@ -1,40 +1,26 @@
 import { type InternalOptions, isJsonObject, type ManagedPolicy, policyFolderIn } from '@hookline/core/internal';
 import { layOut, putInForce } from '@hookline/fleet';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookEnvironment } from '../central/central-hooks.ts';
 import type { PublishedFiles } from '../policy/repository.ts';
 
-/** A place of its own in which nothing is but a policy. */
+/** A policy and what its hooks run with. */
 export interface ReplayPlace {
   readonly policy: ManagedPolicy;
   readonly options: InternalOptions;
-  readonly close: () => void;
 }
 
-/** Lays a policy out with all its hooks in shadow: each of them runs, and none keeps another from running. */
-export async function layToReplay({ text, blobOf }: PublishedFiles): Promise<ReplayPlace> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-replay-'));
-  const close = (): void => rmSync(folder, { recursive: true, force: true });
-  try {
-    const [project, state] = [join(folder, 'nothing'), join(folder, 'state')];
-    for (const each of [project, state]) mkdirSync(each, { mode: 0o700 });
-    const root = policyFolderIn(state);
-    const { folder: version, policy } = await layOut(root, runHere(text), async (digest) => blobOf(digest));
-    putInForce(root, {
-      v: 1,
-      machine: 'replay',
-      folder: version,
-      shadow: policy.hooks.map(({ name }) => name),
-      off: {},
-    });
-    const env = { ...hookEnvironment(), HOOKLINE_STATE_DIR: state };
-    return { policy, options: { project, home: folder, accountHome: folder, env }, close };
-  } catch (error) {
-    close();
-    throw error;
-  }
+/** Lays a policy out in an empty folder with all its hooks in shadow: each of them runs, and none keeps another from running. */
+export async function layToReplay(folder: string, { text, blobOf }: PublishedFiles): Promise<ReplayPlace> {
+  const [project, state] = [join(folder, 'nothing'), join(folder, 'state')];
+  for (const each of [project, state]) mkdirSync(each, { mode: 0o700 });
+  const root = policyFolderIn(state);
+  const { folder: version, policy } = await layOut(root, runHere(text), async (digest) => blobOf(digest));
+  const shadow = policy.hooks.map(({ name }) => name);
+  putInForce(root, { v: 1, machine: 'replay', folder: version, shadow, off: {} });
+  const env = { ...hookEnvironment(), HOOKLINE_STATE_DIR: state };
+  return { policy, options: { project, home: folder, accountHome: folder, env } };
 }
 
 /** Without a roll-out, and with the hooks that the gateway decides run as all others. */

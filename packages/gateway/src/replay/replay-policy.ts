@@ -1,10 +1,9 @@
-import { type AnyEvent, createHooks, isCut, parseLine, type RecordedDecision } from '@hookline/core/internal';
-import { performance } from 'node:perf_hooks';
+import { type AnyEvent, isCut, parseLine, type RecordedDecision } from '@hookline/core/internal';
 import type { Database, Query } from '../database/database.ts';
 import type { PublishedFiles } from '../policy/repository.ts';
 import { decisionDetail } from '../questions/detail.ts';
 import { sqlFilter } from '../questions/filter.ts';
-import { layToReplay } from './lay-to-replay.ts';
+import { type ReplayProgram, startReplayWorker } from './start-worker.ts';
 import { createTally, type ReplayedHook } from './tally.ts';
 
 /** `POST /v1/replay`: what the hooks of a policy would have done with events that happened. */
@@ -33,38 +32,43 @@ export interface ReplayRequest {
 const AT_ONCE = 4;
 const LONGEST_MS = 60_000;
 
-/** Runs the hooks of a policy over decisions of the record, all in shadow: nothing is decided, recorded or repeated. */
+/** What hooks are run with. */
+export interface ReplayBounds {
+  readonly program: ReplayProgram;
+  readonly longestMs?: number;
+}
+
+/**
+ * Runs the hooks of a policy over decisions of the record, all in shadow and in a process of their own: nothing is decided,
+ * recorded or repeated. Throws a `ReplayFailed`.
+ */
 export async function replayPolicy(
   { inOrg }: Pick<Database, 'inOrg'>,
   files: PublishedFiles,
   { org, q, sample }: ReplayRequest,
+  { program, longestMs = LONGEST_MS }: ReplayBounds,
 ): Promise<ReplayAnswer> {
   const { found, ids } = await inOrg(org, (query) => drawn(query, q, sample));
-  const place = await layToReplay(files);
+  const worker = await startReplayWorker(program, files, longestMs);
   try {
-    const hooks = await createHooks({ ...place.options, record: false, warm: false });
-    try {
-      const tally = createTally(place.policy.hooks.map(({ name }) => name));
-      const until = performance.now() + LONGEST_MS;
-      let [next, withoutContent] = [0, 0];
-      const goOn = async (): Promise<void> => {
-        while (next < ids.length && performance.now() < until) {
-          const id = ids[next++] ?? '';
-          const asked = await inOrg(org, (query) => eventOf(query, id));
-          if (asked === null) withoutContent += 1;
-          else tally.add(asked.decision, await hooks.fire(asked.event, { background: 'left-out' }));
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, goOn));
-      const { org: policy, version } = place.policy;
-      const isWhole = next >= ids.length;
-      const events = tally.events();
-      return { policy, version, found, drawn: ids.length, events, withoutContent, isWhole, hooks: tally.hooks() };
-    } finally {
-      await hooks.close();
-    }
+    const tally = createTally(worker.names);
+    let [next, withoutContent, isOver] = [0, 0, false];
+    const goOn = async (): Promise<void> => {
+      while (next < ids.length && !isOver) {
+        const id = ids[next++] ?? '';
+        const asked = await inOrg(org, (query) => eventOf(query, id));
+        const runs = asked === null ? null : await worker.run(asked.event);
+        if (asked === null) withoutContent += 1;
+        else if (runs === null) isOver = true;
+        else tally.add(asked.decision, runs);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+    const { policy, version } = worker;
+    const counts = { found, drawn: ids.length, events: tally.events(), withoutContent };
+    return { policy, version, ...counts, isWhole: !isOver, hooks: tally.hooks() };
   } finally {
-    place.close();
+    await worker.close();
   }
 }
 

@@ -1,16 +1,18 @@
 import { shipFor } from '@hookline/fleet';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { policyHook, policyOf } from '../../../../test/support/policy.ts';
 import { needs } from '../../../../test/support/programs.ts';
 import { makePersonToken, orgNumber, type Role } from '../access/tokens.ts';
 import { draftPolicy } from '../policy/repository.ts';
 import { type GatewayPlace, makeGatewayPlace, writeDecisions } from '../testing/place.ts';
 import { makePolicyShop, type PolicyShop } from '../testing/policy-fleet.ts';
-import type { ReplayAnswer } from './replay-policy.ts';
+import { type ReplayAnswer, replayPolicy } from './replay-policy.ts';
+import { ReplayFailed } from './start-worker.ts';
 
+const PROGRAM = [process.execPath, join(import.meta.dirname, '../testing/replay-program.mjs')] as const;
 const NOTHING = '#!/bin/sh\ncat >/dev/null\n';
 const NO_PROD = '#!/bin/sh\nif grep -q prod; then echo "not on prod" >&2; exit 2; fi\n';
 const BROKEN = '#!/bin/sh\ncat >/dev/null\nexit 7\n';
@@ -20,9 +22,10 @@ describe('a policy that is played over the record', { ...needs('postgres'), time
   let shop: PolicyShop;
   let place: GatewayPlace;
   beforeAll(async () => {
+    vi.stubEnv('GATEWAY_TEST_SECRET', 'of the gateway');
     shop = makePolicyShop(shopFolder);
     shop.publish(1, NOTHING);
-    place = await makeGatewayPlace({ policyFolder: shopFolder, onlineKey: shop.onlineKey });
+    place = await makeGatewayPlace({ policyFolder: shopFolder, onlineKey: shop.onlineKey, replayProgram: PROGRAM });
     const machine = await place.join({ ship: 'full' });
     const quiet = await place.join({ ship: 'decisions' });
     const [app, site] = ['/work/app', '/work/site'];
@@ -34,6 +37,7 @@ describe('a policy that is played over the record', { ...needs('postgres'), time
     for (const each of [machine, quiet]) await shipFor({ ...each, version: '1', onAlarm: () => undefined }, 60_000);
   }, 300_000);
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await place.close();
     rmSync(shopFolder, { recursive: true, force: true });
   }, 300_000);
@@ -99,4 +103,42 @@ describe('a policy that is played over the record', { ...needs('postgres'), time
     );
     expect(rows).toEqual([{ who: 'p', detail: { policy: 'draft', q: '', sample: 500 } }]);
   });
+
+  it('ends with what has run where a hook hangs, and says why where one ends the process, without harm to the gateway', async () => {
+    const temporary = join(shopFolder, 'temporary');
+    mkdirSync(temporary);
+    vi.stubEnv('TMPDIR', temporary);
+    const { database } = place.gateway;
+    const run = async (script: string, longestMs: number) => {
+      const files = {
+        text: JSON.stringify(policyOf([policyHook('qoder', 'guard', script)])),
+        blobOf: () => Buffer.from(script),
+      };
+      return replayPolicy(database, files, { org: 1, q: '', sample: 5 }, { program: PROGRAM, longestMs });
+    };
+    const began = performance.now();
+    expect(await run('#!/bin/sh\nsleep 500\n', 3_000)).toMatchObject({ drawn: 5, events: 0, isWhole: false });
+    expect(performance.now() - began).toBeLessThan(60_000);
+    // Hooks do not live on after it: this one says where it lives.
+    const [pids, trace] = [join(shopFolder, 'pids'), join(shopFolder, 'environment')];
+    await run(`#!/bin/sh\necho $$ >> ${pids}\nenv > ${trace}\npwd >> ${trace}\nsleep 500\n`, 3_000);
+    for (const pid of readFileSync(pids, 'utf8').trim().split('\n'))
+      await expect.poll(() => isAlive(Number(pid)), { timeout: 30_000 }).toBe(false);
+    expect(readFileSync(trace, 'utf8')).not.toMatch(/GATEWAY_TEST_SECRET|postgres:/);
+    await expect(run('#!/bin/sh\nkill -9 $PPID\n', 30_000)).rejects.toThrow(/the process of the hooks has ended/);
+    const broken = { text: '{"hooks": []}', blobOf: () => Buffer.alloc(0) };
+    await expect(
+      replayPolicy(database, broken, { org: 1, q: '', sample: 1 }, { program: PROGRAM, longestMs: 30_000 }),
+    ).rejects.toThrow(ReplayFailed);
+    expect(await replayed({ policy: 'published' })).toMatchObject({ isWhole: true });
+    expect(readdirSync(temporary)).toEqual([]);
+  });
 });
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};

@@ -1,4 +1,5 @@
-import type { Outcome, RecordedDecision } from '@hookline/core/internal';
+import type { RecordedDecision } from '@hookline/core/internal';
+import type { ReplayedRun } from './worker.ts';
 
 /** What a hook would have done. */
 export interface ReplayedHook {
@@ -16,7 +17,7 @@ export interface ReplayedHook {
 
 /** Counts what hooks say to events that happened. */
 export interface Tally {
-  readonly add: (then: RecordedDecision, now: Outcome) => void;
+  readonly add: (then: RecordedDecision, now: readonly ReplayedRun[]) => void;
   readonly events: () => number;
   /** Those with the most blocks first. */
   readonly hooks: () => readonly ReplayedHook[];
@@ -44,18 +45,18 @@ export function createTally(names: readonly string[]): Tally {
   for (const name of names) counts.set(name, { runs: 0, blocks: 0, asks: 0, faults: 0, stoppedThen: 0, examples: [] });
   let events = 0;
   return {
-    add: ({ id, outcome }, { hooks }) => {
+    add: ({ id, outcome }, runs) => {
       events += 1;
-      for (const { name, scope, status, fault, shadow } of hooks) {
-        const count = scope === 'managed' && status !== 'skipped' ? counts.get(name ?? '') : undefined;
+      for (const { name, isFault, would, reason } of runs) {
+        const count = counts.get(name);
         if (count === undefined) continue;
         count.runs += 1;
-        if (fault !== null) count.faults += 1;
-        if (shadow?.decision === 'ask') count.asks += 1;
-        if (shadow?.decision !== 'block') continue;
+        if (isFault) count.faults += 1;
+        if (would === 'ask') count.asks += 1;
+        if (would !== 'block') continue;
         count.blocks += 1;
         if (outcome?.decision === 'block') count.stoppedThen += 1;
-        count.examples.push({ decision: id, reason: shadow.reason });
+        count.examples.push({ decision: id, reason });
       }
     },
     events: () => events,

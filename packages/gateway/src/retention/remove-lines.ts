@@ -4,7 +4,8 @@ import type { Database, Query } from '../database/database.ts';
 import { readable } from '../ingest/read-chunk.ts';
 import { keptFrom } from '../verify/beginnings.ts';
 import { checkStream } from '../verify/check-stream.ts';
-import { proofKey, signedBy } from '../verify/sign.ts';
+import { proofKey, signedBy } from '../checkpoints/sign.ts';
+import { signedEnds } from '../verify/end-check.ts';
 import { storedChunks, type StoredStream } from '../verify/stored-lines.ts';
 import { dropDay, noteRemoval } from './drop-day.ts';
 
@@ -137,12 +138,15 @@ async function checkpointOf({ everywhere }: Database, end: StreamEnd): Promise<M
     begin: begins.get(id)?.begin ?? null,
   });
   const lines = Number(end.lines);
+  const ends = (await signedEnds(everywhere, stream, LATEST)).filter((each) => each.lines <= lines);
   const stored = storedOf(stream, end.seq);
-  const checked = { ...stored, lines, head, older: older.map(({ id, seq }) => storedOf(id, seq)) };
+  const checked = { ...stored, lines, head, older: older.map(({ id, seq }) => storedOf(id, seq)), ends };
   const { findings } = await checkStream(everywhere, checked);
   const tail = await tailOf(everywhere, stored);
   return { org, stream, seq: stored.seq, lines, head, findings: findings.length, tail };
 }
+
+const LATEST = 2_147_483_647;
 
 /** Links go back a few hundred lines where many processes write at once. */
 const TAIL_LINES = 1_024;
@@ -172,7 +176,8 @@ async function keep(query: Query, day: string, made: readonly MadeCheckpoint[]):
   for (const { org, stream, seq, lines, head, findings, tail } of made) {
     await query('update checkpoint set tail = null where stream = $1', [stream]);
     await query(
-      `insert into checkpoint (org, stream, day, seq, lines, head, findings, tail, tail_digest) values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, sha256($8))`,
+      `insert into checkpoint (org, stream, day, seq, lines, head, findings, tail, tail_digest) values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, sha256($8))
+       on conflict (stream, seq) do update set day = excluded.day, findings = excluded.findings, tail = excluded.tail, tail_digest = excluded.tail_digest`,
       [org, stream, day, seq, lines, head, findings, tail],
     );
   }

@@ -1,6 +1,7 @@
 import { errorText } from '@hookline/core/internal';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, isLost, type Query } from '../database/database.ts';
+import { removeObjects } from '../offload/move-bodies.ts';
 import { dropDay, isLocked, noteRemoval } from './drop-day.ts';
 import { keepRule } from './keep.ts';
 import { type RemovedDay, removeLines } from './remove-lines.ts';
@@ -68,7 +69,13 @@ export async function removeOldDays(
     const decisions = await eachDay(each, 'decision', lastDay(earlier, rule.decisions), ([day = '']) =>
       removeDecisions(database, day),
     );
-    const lines = await eachDay(each, 'chunk', lastDay(earlier, rule.lines), (days) => removeLines(database, days));
+    const lines = await eachDay(each, 'chunk', lastDay(earlier, rule.lines), async (days) => {
+      const removed = await removeLines(database, days);
+      if (removed !== null) await removeObjects(database.objects, days);
+      return removed;
+    });
+    // Also those of a round that ended before it came so far.
+    await removeObjects(database.objects, await database.everywhere(removedLately));
     for (const { day, findings } of lines)
       if (findings > 0) onProblem(`lines of ${day} were removed that were not whole: ${findings} findings`);
     return { decisions, lines };
@@ -76,6 +83,13 @@ export async function removeOldDays(
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
     client.release();
   }
+}
+
+async function removedLately(query: Query): Promise<readonly string[]> {
+  const rows = await query<{ day: string }>(
+    `select distinct day::text from removal where what = 'lines' and at > now() - interval '3 days'`,
+  );
+  return rows.map(({ day }) => day);
 }
 
 /** PostgreSQL's clock says on which day lines have arrived: a gateway whose clock is ahead must not remove what is younger. */

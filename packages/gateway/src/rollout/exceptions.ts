@@ -7,27 +7,12 @@ import {
   type SealedException,
 } from '@hookline/core/internal';
 import { approveException } from '@hookline/fleet';
+import type { ExceptionRow } from '@hookline/studio';
+import { noteInAudit } from '../access/audit.ts';
 import type { Query } from '../database/database.ts';
 import { noteEvent } from './rows.ts';
 
-/** `GET /v1/exceptions`: an exception from the policy on one machine. */
-export interface ExceptionRow {
-  readonly id: string;
-  readonly machine: string;
-  readonly name: string;
-  readonly hooks: readonly string[];
-  readonly reason: string;
-  readonly askedBy: string;
-  /** Null: no one yet, or it was taken without a second person. */
-  readonly grantedBy: string | null;
-  readonly state: 'asked' | 'approved' | 'refused' | 'taken' | 'expired';
-  readonly at: number;
-  readonly until: number | null;
-  /** How many runs it kept from happening. */
-  readonly used: number;
-  /** Taken without a second person. */
-  readonly alone: boolean;
-}
+export type { ExceptionRow };
 
 /** Something about an exception that cannot be done. */
 export class WrongException extends Error {}
@@ -52,7 +37,7 @@ export async function takeDown(
     `insert into exception (org, machine, id, hooks, reason, asked_by, asked, state) values ($1, $2, $3, $4, $5, $6, $7, 'asked') on conflict do nothing`,
     [org, machine, asked.id, asked.hooks, asked.reason, asked.askedBy, JSON.stringify(asked)],
   );
-  await noteEvent(query, org, { who: asked.askedBy, what: 'exception_asked', detail: { ...asked } });
+  await noted(query, org, { who: asked.askedBy, what: 'exception_asked', detail: { ...asked } });
   return asked;
 }
 
@@ -79,8 +64,10 @@ function parsed(value: unknown): PolicyException {
 }
 
 const ROWS = `select e.id, e.machine::text, m.name, e.hooks, e.reason, e.asked_by as "askedBy", e.granted_by as "grantedBy",
-  case when e.state in ('approved', 'taken') and e.until < now() then 'expired' else e.state end as state,
-  extract(epoch from e.at)::float8 * 1000 as at, extract(epoch from e.until)::float8 * 1000 as until, e.used,
+  case when e.state in ('approved', 'taken') and e.until < now() or e.state = 'asked' and e.at < now() - interval '1 day'
+       then 'expired' else e.state end as state,
+  extract(epoch from e.at)::float8 * 1000 as at,
+  extract(epoch from (e.asked->>'until')::timestamptz - (e.asked->>'from')::timestamptz)::float8 / 60 as minutes, extract(epoch from e.until)::float8 * 1000 as until, e.used,
   (e.state = 'taken' and e.granted_by is null) as alone from exception e join machine m on m.id = e.machine`;
 
 /** The newest first. */
@@ -104,16 +91,17 @@ export async function approve(
   request: ApprovalRequest,
 ): Promise<PolicyException> {
   const { asked, machine } = await askedRow(query, org, request.id);
+  if (isSamePerson(asked.askedBy, request.who))
+    throw new WrongException(`${request.who} has asked for it as ${asked.askedBy}: a second person must approve it`);
   const sealed = sealedBy(asked, request);
   const exception = checked(sealed, policy);
   if (!isSameWish(exception, asked) || exception.grantedBy !== request.who)
     throw new WrongException('the signed exception is not the one that was asked for, or names another approver');
-  if (exception.askedBy === request.who) throw new WrongException('a second person must approve it');
   await query(
     `update exception set state = 'approved', granted_by = $4, sealed = $5, until = $6 where org = $1 and machine = $2 and id = $3`,
     [org, machine, request.id, request.who, JSON.stringify(sealed), exception.until],
   );
-  await noteEvent(query, org, { who: request.who, what: 'exception_approved', detail: { ...exception } });
+  await noted(query, org, { who: request.who, what: 'exception_approved', detail: { ...exception } });
   return exception;
 }
 
@@ -153,8 +141,26 @@ export async function refuseException(query: Query, org: number, id: string, who
     id,
     who,
   ]);
-  await noteEvent(query, org, { who, what: 'exception_refused', detail: { id, machine } });
+  await noted(query, org, { who, what: 'exception_refused', detail: { id, machine } });
 }
+
+interface ExceptionAct {
+  readonly who: string;
+  readonly what: 'exception_asked' | 'exception_approved' | 'exception_refused';
+  readonly detail: object;
+}
+
+/** On the page and in the audit, with what is done: both are there, or nothing is. */
+async function noted(query: Query, org: number, act: ExceptionAct): Promise<void> {
+  await noteEvent(query, org, act);
+  await noteInAudit(query, { org, ...act });
+}
+
+/** The account on a machine and the login at a provider are different names of one person: `ann`, `CORP\\ann`, `ann@example.com`. */
+export const isSamePerson = (one: string, other: string): boolean => plainName(one) === plainName(other);
+
+const plainName = (name: string): string =>
+  name.normalize('NFKC').trim().toLowerCase().replace(/^.*\\/, '').replace(/@.*$/, '');
 
 interface AskedRow {
   readonly machine: string;

@@ -2,6 +2,7 @@ import type { Refusal } from '@hookline/fleet';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isLost } from '../database/database.ts';
+import { ObjectsAway } from '../objects/store.ts';
 import type { GatewayPorts } from './ports.ts';
 
 /** Says no, why, and what to do. */
@@ -21,6 +22,7 @@ export function comeLater(context: Context, status: 429 | 503, seconds: number, 
 export function failed(context: Context, error: unknown, { counters, onProblem }: GatewayPorts): Response {
   counters.add('failed');
   const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof ObjectsAway) return comeLater(context, 503, 5, 'older lines cannot be read now');
   if (isLost(error)) return comeLater(context, 503, 1, 'the database of the gateway cannot be reached now');
   onProblem(`${context.req.method} ${context.req.path}: ${text}`);
   return comeLater(context, 503, 5, 'the gateway failed');

@@ -1,6 +1,7 @@
 import { EVERY_ANSWER } from '@hookline/studio';
 import { Hono } from 'hono';
 import { failed, refuse } from './answers.ts';
+import { checkpointRoutes } from './checkpoint-routes.ts';
 import { decideRoutes } from './decide-routes.ts';
 import { loginRoutes } from './login-routes.ts';
 import { machineRoutes } from './machine-routes.ts';
@@ -12,6 +13,7 @@ import { policyPeopleRoutes } from './policy-people-routes.ts';
 import { createPollNotes } from './poll-notes.ts';
 import { policyRoutes } from '../policy/routes.ts';
 import type { GatewayPorts } from './ports.ts';
+import { createPolicyNewsWait } from './wait-for-policy.ts';
 
 /** Everything that a gateway answers. */
 export function createApp(ports: GatewayPorts): Hono {
@@ -25,9 +27,13 @@ export function createApp(ports: GatewayPorts): Hono {
   app.route('/', machineRoutes(ports));
   app.route('/', decideRoutes(ports));
   app.route('/', questionRoutes(ports));
+  app.route('/', checkpointRoutes(ports));
   app.route('/', policyPeopleRoutes(ports));
   app.route('/', exceptionRoutes(ports));
-  if (ports.policyFolder !== null) app.route('/', policyRoutes(ports.policyFolder, createPollNotes(ports)));
+  if (ports.policyFolder !== null) {
+    const options = { onPoll: createPollNotes(ports), waitForNews: createPolicyNewsWait(ports) };
+    app.route('/', policyRoutes(ports.policyFolder, options));
+  }
   app.route('/', loginRoutes(ports));
   app.route('/', pageRoutes(ports));
   app.notFound((context) => refuse(context, 404, `there is no ${context.req.method} ${context.req.path}`));

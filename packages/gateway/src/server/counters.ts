@@ -19,6 +19,7 @@ const COUNTERS = {
   repeated: 'Central decisions that were asked for again, and given as before.',
   undecided: 'Questions of machines that got no central decision.',
   failed_open: 'Runs of policy hooks without an answer after which the action went on; /v1/fail-open says which.',
+  waited: 'Looks for a newer policy that were let wait for one.',
   tapped: 'Decisions that the tap has sent on.',
   untapped: 'Decisions that the tap has dropped: they are in the record, and nowhere else.',
 } as const;

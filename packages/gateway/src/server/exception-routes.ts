@@ -1,3 +1,4 @@
+import type { Exceptions } from '@hookline/studio';
 import { isJsonObject, type SealedException } from '@hookline/core/internal';
 import { Hono, type Context } from 'hono';
 import { numberIn, refuse } from './answers.ts';
@@ -5,6 +6,7 @@ import { signed, type Signed } from './machine-routes.ts';
 import type { GatewayPorts } from './ports.ts';
 import { asFreshPerson, asPerson } from './people.ts';
 import { noteAudit } from '../access/audit.ts';
+import type { Person } from '../access/tokens.ts';
 import { answerFor, approve, exceptionRows, refuseException, takeDown, WrongException } from '../rollout/exceptions.ts';
 import { publishedPolicy } from '../policy/repository.ts';
 
@@ -24,25 +26,19 @@ export function exceptionRoutes(ports: GatewayPorts): Hono {
   routes.get('/v1/exceptions', (context) =>
     asPerson(context, ports, 'reader', async ({ org }) => {
       const limit = numberIn(context.req.query('limit'), MOST_ROWS) ?? 100;
-      return context.json({ exceptions: await ports.database.inOrg(org, (query) => exceptionRows(query, limit)) });
+      const exceptions = await ports.database.inOrg(org, (query) => exceptionRows(query, limit));
+      return context.json({ exceptions, signsHere: ports.approverKey !== null } satisfies Exceptions);
     }),
   );
   routes.post('/v1/exceptions/:id/approve', (context) =>
-    asFreshPerson(context, ports, 'approver', ({ org, name }) =>
-      tried(context, ports, org, async () => {
-        const policy = policyOf(ports);
-        const sealed = sealedIn(await context.req.json().catch(() => null));
-        const request = { id: context.req.param('id') ?? '', who: name, sealed, key: ports.approverKey };
-        await noteAudit(ports.database, { org, who: name, what: 'exception_approved', detail: { id: request.id } });
-        return ports.database.inOrg(org, (query) => approve(query, org, policy, request));
-      }),
+    asFreshPerson(context, ports, 'approver', (person) =>
+      tried(context, ports, person.org, () => approved(context, ports, person)),
     ),
   );
   routes.post('/v1/exceptions/:id/refuse', (context) =>
     asPerson(context, ports, 'approver', ({ org, name }) =>
       tried(context, ports, org, async () => {
         const id = context.req.param('id') ?? '';
-        await noteAudit(ports.database, { org, who: name, what: 'exception_refused', detail: { id } });
         await ports.database.inOrg(org, (query) => refuseException(query, org, id, name));
         return { id, state: 'refused' };
       }),
@@ -50,6 +46,28 @@ export function exceptionRoutes(ports: GatewayPorts): Hono {
   );
   return routes;
 }
+
+/** Who tried to approve what they may not, such as their own, is noted too. */
+async function approved(context: Context, ports: GatewayPorts, { org, name: who }: Person): Promise<object> {
+  const id = context.req.param('id') ?? '';
+  try {
+    const policy = policyOf(ports);
+    const sealed = sealedIn(await context.req.json().catch(() => null));
+    const request = { id, who, sealed, key: ports.approverKey };
+    return await ports.database.inOrg(org, (query) => approve(query, org, policy, request));
+  } catch (error) {
+    if (error instanceof WrongException)
+      await noteAudit(ports.database, {
+        org,
+        who,
+        what: 'exception_not_approved',
+        detail: { id: id.slice(0, MOST_ID), why: error.message },
+      });
+    throw error;
+  }
+}
+
+const MOST_ID = 64;
 
 const ask = ({ context, ports, machine, body }: Signed): Promise<Response> =>
   tried(context, ports, machine.org, async () => {

@@ -12,11 +12,16 @@ import { createMachineVerifier } from '../access/machines.ts';
 import { rememberOrigin } from '../access/origin.ts';
 import { orgNumber } from '../access/tokens.ts';
 import { createDecisions, type Decisions } from '../central/decide.ts';
+import { startDailyCheckpoints } from '../checkpoints/daily.ts';
+import { createAskCheckpoint } from '../checkpoints/of-stream.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { createPartitions } from '../ingest/partitions.ts';
 import { createWords } from '../ingest/words.ts';
+import { startBodyMover } from '../offload/move-bodies.ts';
 import { keyOf } from '../policy/keys.ts';
-import { checkOnlineKey } from '../policy/repository.ts';
+import { checkOnlineKey, stampFile } from '../policy/repository.ts';
+import { createPolicyWait, type WaitOptions } from '../policy/wait.ts';
+import type { ReplayProgram } from '../replay/start-worker.ts';
 import { startRetention } from '../retention/retention.ts';
 import { type Conductor, startConductor } from '../rollout/conductor.ts';
 import { createOtlpTap } from '../tap/otlp.ts';
@@ -47,11 +52,15 @@ export interface GatewayOptions {
   readonly onlineKey?: string | undefined;
   /** A key of an approver of exceptions, in PEM; absent: approvers sign with their own. */
   readonly approverKey?: string | undefined;
+  /** Calls `runReplayWorker`: in it the hooks of a policy are run over what happened. */
+  readonly replayProgram?: ReplayProgram;
   /** How often the gates of a roll-out are looked at. */
   readonly lookEveryMs?: number;
   readonly intervalSeconds?: number;
   readonly connections?: number;
   readonly limits?: LimitOptions;
+  /** How many machines may wait for a newer policy. */
+  readonly wait?: WaitOptions;
   readonly onProblem: (text: string) => void;
 }
 
@@ -70,11 +79,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const database = await openDatabase({
     url: databaseUrl,
     onProblem,
+    objects: options.config?.objects,
     ...(connections === undefined ? {} : { connections }),
   });
   const address = { origin: '' };
   const ports = portsOf(options, { database, address, policyOrg: await orgOfPolicy(database, options) });
   await ports.partitions.ahead();
+  const daily = await startDailyCheckpoints({ database, onProblem });
   const server = await listen(options, createApp(ports).fetch);
   const url = urlOf(options, server);
   address.origin = new URL(options.publicUrl ?? url).origin;
@@ -83,13 +94,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     ports.partitions.ahead().catch((error: unknown) => onProblem(`no partitions were made: ${String(error)}`));
   }, PARTITIONS_EVERY_MS).unref();
   const retention = startRetention({ database, onProblem });
+  const mover = startBodyMover({ database, onProblem });
   return {
     url,
     database,
     close: async () => {
       clearInterval(ahead);
+      ports.policyWait?.close();
       await closed(server);
       await retention.close();
+      await daily.close();
+      await mover.close();
       await ports.conductor?.close();
       await ports.tap?.close();
       await ports.decisions?.close();
@@ -133,10 +148,11 @@ function portsOf(options: GatewayOptions, opened: OpenedPorts): GatewayPorts {
     counters,
     version,
     onProblem,
-    partitions: createPartitions(database),
+    partitions: createPartitions(database, onProblem),
     words: createWords(database),
     verify: createMachineVerifier(database),
     verifyJob: createJobVerifier(config.ci ?? []),
+    askCheckpoint: createAskCheckpoint(database),
     login: config.people === undefined ? null : createLogin(config.people),
     tap: config.otlp === undefined ? null : createOtlpTap(config.otlp, { version, count: counters.add, onProblem }),
     files: options.files ?? null,
@@ -146,7 +162,10 @@ function portsOf(options: GatewayOptions, opened: OpenedPorts): GatewayPorts {
     decideLimits: createLimits(options.limits),
     decisions: decisionsOf(database, options, policyOrg),
     policyFolder: options.policyFolder ?? null,
+    policyWait:
+      options.policyFolder === undefined ? null : createPolicyWait(stampFile(options.policyFolder), options.wait),
     approverKey: options.approverKey ?? null,
+    replayProgram: options.replayProgram ?? null,
     conductor: conductorOf(database, options, policyOrg),
     intervalSeconds: options.intervalSeconds ?? 60,
   };

@@ -1,9 +1,10 @@
+import type { Me } from '@hookline/studio';
 import { type Context, Hono } from 'hono';
 import { noteAudit } from '../access/audit.ts';
 import { type LoggedIn, LoginRefused, type LoginState } from '../access/login.ts';
 import { isPageCode, makeSession, orgNumber, revokeToken } from '../access/tokens.ts';
 import { comeLater, refuse } from './answers.ts';
-import { asPerson, isFromOwnPage, keepLogin, keepSession, keptLogin } from './people.ts';
+import { asPerson, isFromOwnPage, isStale, keepLogin, keepSession, keptLogin } from './people.ts';
 import type { GatewayPorts } from './ports.ts';
 
 const LOGIN_SECONDS = 600;
@@ -23,6 +24,11 @@ export function loginRoutes(ports: GatewayPorts): Hono {
     }),
   );
   routes.post('/api/session', (context) => redeem(context, ports));
+  routes.get('/v1/me', (context) =>
+    asPerson(context, ports, 'reader', (person) =>
+      context.json({ name: person.name, role: person.role, isStale: isStale(person) } satisfies Me),
+    ),
+  );
   return routes;
 }
 
@@ -36,7 +42,7 @@ async function begin(context: Context, ports: GatewayPorts): Promise<Response> {
       context.req.query('again') !== undefined,
     );
     keepLogin(context, ports, {
-      value: Buffer.from(JSON.stringify(kept)).toString('base64url'),
+      value: Buffer.from(JSON.stringify({ ...kept, to: pageIn(context.req.query('to')) })).toString('base64url'),
       seconds: LOGIN_SECONDS,
     });
     return context.redirect(address.href);
@@ -53,7 +59,7 @@ async function end(context: Context, ports: GatewayPorts): Promise<Response> {
     return refused(context, ports, ports.login === null ? NO_LOGIN : 'this browser began no login, or too long ago');
   try {
     const address = new URL(`${ports.address.origin}/login/done${new URL(context.req.url).search}`);
-    return await enter(context, ports, await ports.login.end(address, kept));
+    return await enter(context, ports, await ports.login.end(address, kept), kept.to);
   } catch (error) {
     if (!(error instanceof LoginRefused)) throw error;
     // Who was not proved is not noted: anybody could fill the table.
@@ -75,20 +81,30 @@ function refused(context: Context, { counters }: GatewayPorts, why: string): Res
   return refuse(context, 403, why, 'begin again at /login');
 }
 
-async function enter(context: Context, ports: GatewayPorts, person: LoggedIn): Promise<Response> {
+async function enter(context: Context, ports: GatewayPorts, person: LoggedIn, to: string): Promise<Response> {
   const { name, role, hours, authedAt } = person;
   const org = await orgNumber(ports.database, person.org);
   await noteAudit(ports.database, { org, who: name, what: 'login', detail: { role, authedAt } });
   const value = await makeSession(ports.database, { org, name, role, authedAt }, hours);
   keepSession(context, ports, { value, seconds: Math.round(hours * 3600) });
-  return context.redirect('/');
+  return context.redirect(to);
 }
 
-function stateIn(text: string | undefined): LoginState | null {
+/** What a browser keeps, with the page to which the person goes back. */
+interface KeptLogin extends LoginState {
+  readonly to: string;
+}
+
+/** Only a page of the gateway itself: a link from elsewhere must not lead elsewhere through a login. */
+const pageIn = (text: unknown): string => (typeof text === 'string' && /^\/[a-z-]{1,40}$/.test(text) ? text : '/');
+
+function stateIn(text: string | undefined): KeptLogin | null {
   try {
-    const { state, nonce, verifier, again } = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as LoginState;
+    const { state, nonce, verifier, again, to } = JSON.parse(
+      Buffer.from(text ?? '', 'base64url').toString(),
+    ) as KeptLogin;
     const isState = [state, nonce, verifier].every((each) => typeof each === 'string') && typeof again === 'boolean';
-    return isState ? { state, nonce, verifier, again } : null;
+    return isState ? { state, nonce, verifier, again, to: pageIn(to) } : null;
   } catch {
     return null;
   }

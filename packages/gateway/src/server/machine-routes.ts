@@ -32,6 +32,7 @@ export function machineRoutes(ports: GatewayPorts): Hono {
   routes.post('/v1/streams/:stream/append', (context) => signed(context, ports, append));
   routes.get('/v1/streams/:stream/head', (context) => signed(context, ports, head));
   routes.get('/v1/streams/:stream/tail', (context) => signed(context, ports, tail));
+  routes.get('/v1/streams/:stream/checkpoint', (context) => signed(context, ports, checkpoint));
   return routes;
 }
 
@@ -143,6 +144,8 @@ async function append({ context, ports, machine, body }: Signed): Promise<Respon
       return context.json({ head: end, lines }, 409);
     }
     for (const exception of answer.projection.policy?.exceptions ?? []) alarm(ports, machine, exception);
+    for (const { kind, why } of answer.projection.policy?.refused ?? [])
+      if (kind === 'checkpoint_refused') ports.onProblem(`${kind} by ${machine.id}: ${why}`);
     for (const { opened } of answer.projection.policy?.reports ?? []) ports.counters.add('failed_open', opened);
     ports.tap?.take(tappedOf(answer.projection, machine));
     ports.noteClock(context, machine);
@@ -174,13 +177,17 @@ interface Committed extends Omit<AppendAnswer, 'intervalSeconds'> {
 }
 
 /** Altered lines are stored as they came, with the finding beside them, so that the stream can go on. */
-function committed(context: Context, { counters, intervalSeconds }: GatewayPorts, done: Committed): Response {
+function committed(context: Context, { counters, limits, intervalSeconds }: GatewayPorts, done: Committed): Response {
   const { head: end, lines, findings = [], sent, bytes } = done;
   counters.add('appends');
   counters.add('lines', sent);
   counters.add('bytes', bytes);
   counters.add('findings', findings.length);
-  const answer: AppendAnswer = { head: end, lines, intervalSeconds };
+  const answer: AppendAnswer = {
+    head: end,
+    lines,
+    intervalSeconds: Math.round(intervalSeconds * limits.stretch()),
+  };
   if (findings.length === 0) return context.json(answer);
   return context.json(
     { ...answer, findings: findings.map(({ line, kind, message }) => ({ line, kind, message })) },
@@ -228,5 +235,12 @@ async function tail({ context, ports, machine }: Signed): Promise<Response> {
     return refuse(context, 400, `expected lines up to ${MOST_TAIL}, and a number for before`);
   const wanted = { stream: String(stream), lines, before: numberIn(before) };
   const found = stream === null ? null : await tailOf(ports.database, machine, wanted);
+  return found === null ? refuse(context, 404, NO_STREAM) : context.json(found);
+}
+
+async function checkpoint({ context, ports, machine }: Signed): Promise<Response> {
+  const stream = numberIn(context.req.param('stream'));
+  const after = numberIn(context.req.query('after'));
+  const found = stream === null ? null : await ports.askCheckpoint(machine, { stream: String(stream), after });
   return found === null ? refuse(context, 404, NO_STREAM) : context.json(found);
 }

@@ -40,7 +40,7 @@ export const asFreshPerson = (
   answer: (person: Person) => Response | Promise<Response>,
 ): Promise<Response> =>
   asPerson(context, ports, needed, async (person) => {
-    if (!person.isSession || isFresh(person)) return answer(person);
+    if (!isStale(person)) return answer(person);
     const { org, name } = person;
     await noteAudit(ports.database, { org, who: name, what: 'fresh_login_needed', detail: { path: context.req.path } });
     context.header('www-authenticate', `Bearer error="insufficient_user_authentication", max_age="${FRESH_SECONDS}"`);
@@ -52,8 +52,9 @@ export const asFreshPerson = (
     );
   });
 
-const isFresh = ({ authedAt }: KnownPerson): boolean =>
-  authedAt !== null && Date.now() - authedAt < FRESH_SECONDS * 1000;
+/** Whether somebody has to prove again who they are before they do what could do harm. */
+export const isStale = ({ authedAt, isSession }: KnownPerson): boolean =>
+  isSession && (authedAt === null || Date.now() - authedAt >= FRESH_SECONDS * 1000);
 
 export function isFromOwnPage({ req }: Context, { address }: GatewayPorts): boolean {
   const site = req.header('sec-fetch-site');

@@ -10,6 +10,7 @@ import { noteAudit } from '../access/audit.ts';
 import { publishedIn } from '../rollout/operator.ts';
 import { draftFiles, publishedFiles, publishedPolicy } from '../policy/repository.ts';
 import { replayPolicy } from '../replay/replay-policy.ts';
+import { ReplayFailed } from '../replay/start-worker.ts';
 
 const MOST_ROWS = 10_000;
 
@@ -79,9 +80,10 @@ const MOST_EVENTS = 5_000;
 
 /** Only policies that lie in the repository are run: no code comes with a request. */
 async function replayed(context: Context, ports: GatewayPorts, person: Person): Promise<Response> {
-  const { policyFolder, policyOrg, database } = ports;
+  const { policyFolder, policyOrg, database, replayProgram } = ports;
   if (policyFolder === null) return refuse(context, 404, 'this gateway gives out no policy');
   if (person.org !== policyOrg) return refuse(context, 403, 'the policy is of another organisation');
+  if (replayProgram === null) return refuse(context, 501, 'this gateway has no program that runs hooks again');
   const asked: unknown = await context.req.json().catch(() => null);
   const { policy, q = '', sample = 500 } = (asked ?? {}) as Partial<Record<'policy' | 'q' | 'sample', unknown>>;
   const isSample = typeof sample === 'number' && Number.isInteger(sample) && sample > 0 && sample <= MOST_EVENTS;
@@ -95,5 +97,10 @@ async function replayed(context: Context, ports: GatewayPorts, person: Person): 
   if (files === null) return refuse(context, 404, `there is no ${policy === 'draft' ? 'draft' : 'published policy'}`);
   const { org, name: who } = person;
   await noteAudit(database, { org, who, what: 'replay', detail: { policy, q, sample } });
-  return context.json(await replayPolicy(database, files, { org, q, sample }));
+  try {
+    return context.json(await replayPolicy(database, files, { org, q, sample }, { program: replayProgram }));
+  } catch (error) {
+    if (error instanceof ReplayFailed) return refuse(context, 422, error.message);
+    throw error;
+  }
 }

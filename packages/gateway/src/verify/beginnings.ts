@@ -1,5 +1,7 @@
-import { type Mark, markOf } from '@hookline/core/internal';
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { isJsonObject, type Mark, markOf } from '@hookline/core/internal';
+import { signedStatement } from '@hookline/fleet';
+import { createHash } from 'node:crypto';
+import { storedKey } from '../checkpoints/sign.ts';
 import { readable } from '../ingest/read-chunk.ts';
 import type { AskRows, StreamBeginning } from './stored-lines.ts';
 
@@ -43,7 +45,7 @@ export async function keptFrom(
     query<CheckpointRow>(
       `select distinct on (c.stream) c.org, c.stream, c.day::text, c.seq, c.lines, encode(c.head, 'hex') as head, c.tail, encode(c.tail_digest, 'hex') as tail_digest,
               (select sum(s.findings) from checkpoint s where s.stream = c.stream) as findings
-         from checkpoint c where c.stream = any($1) order by c.stream, c.seq desc`,
+         from checkpoint c where c.stream = any($1) and c.day is not null order by c.stream, c.seq desc`,
       [streams],
     ),
   );
@@ -80,23 +82,16 @@ interface RemovalRow {
 /** Tells whether the checkpoints of a day are as they were signed when the day was removed. */
 export async function signedDays(ask: AskRows): Promise<(org: number, day: string) => boolean> {
   const { rows, key } = await ask(async (query) => {
-    const [made] = await query<{ value: string }>(`select value from setting where name = 'proof-key'`);
     const removals = await query<RemovalRow>(
       `select org, day::text, encode(checkpoint_digest(org, day), 'hex') as digest, jws from removal where what = 'lines'`,
     );
-    return { rows: removals, key: made?.value ?? null };
+    return { rows: removals, key: await storedKey(query) };
   });
-  if (key === null) return () => false;
-  const open = createPublicKey({ key: JSON.parse(key) as Record<string, string>, format: 'jwk' });
-  const good = new Set(
-    rows.flatMap(({ org, day, digest, jws }) => (says(open, jws, day, digest) ? [`${org} ${day}`] : [])),
-  );
+  const good = new Set(rows.flatMap((row) => (isAsSigned(row, key?.x ?? '') ? [`${row.org} ${row.day}`] : [])));
   return (org, day) => good.has(`${org} ${day}`);
 }
 
-function says(key: ReturnType<typeof createPublicKey>, jws: string, day: string, digest: string): boolean {
-  const [head = '', payload = '', signature = ''] = jws.split('.');
-  if (!verify(null, Buffer.from(`${head}.${payload}`), key, Buffer.from(signature, 'base64url'))) return false;
-  const said = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { day?: unknown; checkpoints?: unknown };
-  return said.day === day && said.checkpoints === digest;
+function isAsSigned({ jws, day, digest }: RemovalRow, key: string): boolean {
+  const said = signedStatement(jws, key);
+  return isJsonObject(said) && said['day'] === day && said['checkpoints'] === digest;
 }

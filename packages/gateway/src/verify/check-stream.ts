@@ -9,6 +9,7 @@ import {
 } from '@hookline/core/internal';
 import { lineDigest, NO_HEAD } from '@hookline/fleet';
 import { FileNames } from '../ingest/file-names.ts';
+import { EndCheck, type SignedEnd } from './end-check.ts';
 import { type AskRows, type StoredChunk, storedChunks, type StoredStream } from './stored-lines.ts';
 
 /** A stream as its row says that it is; what is newer than the row is not looked at. */
@@ -17,6 +18,8 @@ export interface CheckedStream extends StoredStream {
   readonly head: string;
   /** Older epochs of the same machine, which lines of this one may follow. */
   readonly older: readonly StoredStream[];
+  /** Where it ended when daily checkpoints were signed, as far as that is to be checked. */
+  readonly ends: readonly SignedEnd[];
 }
 
 /** Something wrong with a stream, at a line counted from 1. */
@@ -52,12 +55,12 @@ export async function checkStream(ask: AskRows, stream: CheckedStream): Promise<
   const rows = new RowCheck(stream);
   const left = new LeftLinks(stream);
   const { check, lines, byMark } = await fedCheck(ask, stream, { rows, left });
-  if (check === null)
-    return { isWhole: rows.findings.length === 0, lines, byMark, findings: rows.findings, torn: 0, uncovered: [] };
+  const ofRows = rows.findings();
+  if (check === null) return { isWhole: ofRows.length === 0, lines, byMark, findings: ofRows, torn: 0, uncovered: [] };
   await settleLinks(ask, stream, check);
   check.end();
   const findings = [
-    ...rows.findings,
+    ...ofRows,
     ...check
       .findings()
       .filter((finding) => left.isCertain(finding))
@@ -141,7 +144,8 @@ class LeftLinks {
 
 /** The rows about the chunks: one must begin where the one before it ended, and the last ends where the stream does. */
 class RowCheck {
-  readonly findings: StreamFinding[] = [];
+  readonly #findings: StreamFinding[] = [];
+  readonly #ends: EndCheck;
   readonly #stream: CheckedStream;
   #seq: number;
   #lines: number;
@@ -149,6 +153,7 @@ class RowCheck {
 
   constructor(stream: CheckedStream) {
     this.#stream = stream;
+    this.#ends = new EndCheck(stream.ends, stream.begin);
     ({ seq: this.#seq, lines: this.#lines, head: this.#head } = stream.begin ?? { seq: 0, lines: 0, head: NO_HEAD });
   }
 
@@ -161,16 +166,22 @@ class RowCheck {
     this.#seq = seq;
     this.#lines = at + count;
     this.#head = head;
+    this.#ends.see({ lines: this.#lines, head });
+  }
+
+  findings(): readonly StreamFinding[] {
+    return [...this.#findings, ...this.#ends.findings];
   }
 
   end(): void {
     const { lines, head } = this.#stream;
     if (lines !== this.#lines || head !== this.#head)
       this.#tell('missing', `the stream had ${lines} lines up to ${head}, and ends here`);
+    this.#ends.end(this.#lines);
   }
 
   #tell(kind: string, message: string): void {
-    this.findings.push({ line: this.#lines + 1, kind, message });
+    this.#findings.push({ line: this.#lines + 1, kind, message });
   }
 }
 

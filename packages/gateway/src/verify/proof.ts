@@ -1,5 +1,6 @@
+import { checkAllDaily, type DailyReport } from '../checkpoints/check-daily.ts';
+import { proofKey, signedBy } from '../checkpoints/sign.ts';
 import type { Database } from '../database/database.ts';
-import { proofKey, signedBy } from './sign.ts';
 import { type StreamReport, type VerifyRange, verifyStreams } from './verify-streams.ts';
 
 /** `GET /v1/proof`: what was checked and found, and the same signed by the gateway. */
@@ -15,6 +16,8 @@ interface ProofStatement {
   readonly range: VerifyRange;
   readonly whole: boolean;
   readonly lines: number;
+  /** The daily checkpoints of the organisation, all of them. */
+  readonly checkpoints: DailyReport;
   readonly streams: readonly StreamReport[];
 }
 
@@ -32,13 +35,10 @@ export async function proofOf(database: Database, org: number, range: VerifyRang
     lines += report.lines;
     if (lines > MOST_LINES) throw new TooMuchToProve(`there are more than ${MOST_LINES} lines to check`);
   }
-  const statement: ProofStatement = {
-    at: Date.now(),
-    range,
-    whole: streams.every(({ whole }) => whole),
-    lines,
-    streams,
-  };
   const key = await database.everywhere(proofKey);
+  const [checkpoints] = await checkAllDaily(database, org);
+  if (checkpoints === undefined) throw new Error(`there is no organisation ${org}`);
+  const whole = checkpoints.findings.length === 0 && streams.every((stream) => stream.whole);
+  const statement: ProofStatement = { at: Date.now(), range, whole, lines, checkpoints, streams };
   return { ...statement, key: key.x ?? '', jws: signedBy(key, statement) };
 }

@@ -1,6 +1,7 @@
 import type { Mark } from '@hookline/core/internal';
 import { setImmediate } from 'node:timers/promises';
 import type { Query } from '../database/database.ts';
+import { bodyOf, type StoredBody } from '../database/objects.ts';
 import { readable } from '../ingest/read-chunk.ts';
 
 /** Reads rows in a transaction of its own, of one organisation or of all. */
@@ -45,34 +46,34 @@ export async function* storedChunks(
   { stream, seq: upTo, begin }: StoredStream,
 ): AsyncGenerator<StoredChunk, void> {
   for (let after = begin?.seq ?? 0; ;) {
-    const rows = await ask((query) =>
-      query<ChunkRow>(
-        `select seq, at, lines, level, encode(after, 'hex') as after, encode(head, 'hex') as head, body
+    const rows = await ask(async (query) => {
+      const found = await query<ChunkRow & Record<string, unknown>>(
+        `select seq, at, lines, level, encode(after, 'hex') as after, encode(head, 'hex') as head, body, place
            from chunk where stream = $1 and seq > $2 and seq <= $3 order by seq limit ${CHUNKS_AT_ONCE}`,
         [stream, after, upTo],
-      ),
-    );
+      );
+      return Promise.all(found.map(async (row) => chunkOf(row, await bodyOf(query, row))));
+    });
     for (const row of rows) {
-      yield chunkOf(row);
+      yield row;
       await setImmediate(); // a gateway answers others between two chunks
     }
     const last = rows.at(-1);
     if (last === undefined) return;
-    after = Number(last.seq);
+    after = last.seq;
   }
 }
 
-interface ChunkRow {
+interface ChunkRow extends StoredBody {
   readonly seq: string;
   readonly at: string;
   readonly lines: number;
   readonly level: number;
   readonly after: string;
   readonly head: string;
-  readonly body: Buffer | null;
 }
 
-const chunkOf = ({ seq, at, lines, level, after, head, body }: ChunkRow): StoredChunk => ({
+const chunkOf = ({ seq, at, lines, level, after, head }: ChunkRow, body: Buffer | null): StoredChunk => ({
   seq: Number(seq),
   at: Number(at),
   after,

@@ -1,5 +1,6 @@
 import { keptFrom, type RemovedLines, signedDays } from './beginnings.ts';
 import { checkStream, type StreamFinding } from './check-stream.ts';
+import { signedEnds, type SignedEnd } from './end-check.ts';
 import type { AskRows } from './stored-lines.ts';
 
 /** What is asked for; absent: everything. */
@@ -22,6 +23,8 @@ export interface StreamReport {
   readonly head: string;
   /** Older lines, which the gateway removed because they were old; null: none. */
   readonly removed: RemovedLines | null;
+  /** The newest daily checkpoint under which it is; null: none is yet. */
+  readonly checkpoint: { readonly number: number; readonly day: string; readonly lines: number } | null;
   /** Lines that the machine said it has and that are not here. */
   readonly waiting: number;
   readonly whole: boolean;
@@ -47,7 +50,8 @@ export async function* verifyStreams(ask: AskRows, range: VerifyRange): AsyncGen
     const kept = await keptFrom(ask, [stream, ...row.older], isSigned);
     const begin = (id: string) => kept.get(id)?.begin ?? null;
     const older = row.older.map((id, n) => ({ stream: id, seq: Number(row.older_seq[n]), begin: begin(id) }));
-    const checked = { stream, seq: Number(row.seq), lines: Number(lines), head, begin: begin(stream), older };
+    const ends = await signedEnds(ask, stream, row.signed ?? 0);
+    const checked = { stream, seq: Number(row.seq), lines: Number(lines), head, begin: begin(stream), older, ends };
     const check = await checkStream(ask, checked);
     const removed = kept.get(stream)?.removed ?? null;
     // Findings of the time of arrival: forks, and lines whose rows could not be made.
@@ -63,6 +67,7 @@ export async function* verifyStreams(ask: AskRows, range: VerifyRange): AsyncGen
       lines: check.lines,
       head,
       removed,
+      checkpoint: checkpointOf(ends),
       waiting: Math.max(0, Number(row.claimed) - Number(lines)),
       whole: findings.length === 0,
       byMark: check.byMark,
@@ -75,6 +80,11 @@ export async function* verifyStreams(ask: AskRows, range: VerifyRange): AsyncGen
   }
 }
 
+function checkpointOf(ends: readonly SignedEnd[]): StreamReport['checkpoint'] {
+  const newest = ends.at(-1);
+  return newest === undefined ? null : { number: newest.number, day: newest.day, lines: newest.lines };
+}
+
 interface StreamToCheck {
   readonly id: string;
   readonly machine: string;
@@ -85,6 +95,8 @@ interface StreamToCheck {
   readonly claimed: string;
   readonly head: string;
   readonly ended_why: string | null;
+  /** The newest daily checkpoint when this row was read; null: there was none. */
+  readonly signed: number | null;
   readonly older: readonly string[];
   readonly older_seq: readonly string[];
 }
@@ -93,6 +105,7 @@ const streamRows = (ask: AskRows, { from, to, project }: VerifyRange): Promise<r
   ask((query) =>
     query<StreamToCheck>(
       `select s.id, s.machine, m.name, s.epoch, s.seq, s.lines, s.claimed, encode(s.head, 'hex') as head, s.ended_why,
+              (select max(d.number) from daily_checkpoint d where d.org = s.org) as signed,
               array(select o.id::text from stream o where o.machine = s.machine and o.epoch < s.epoch order by o.epoch) as older,
               array(select o.seq::text from stream o where o.machine = s.machine and o.epoch < s.epoch order by o.epoch) as older_seq
          from stream s join machine m on m.id = s.machine

@@ -74,13 +74,17 @@ export async function request(path: string, options: RequestInit = {}): Promise<
     });
   });
   if (response.ok) return response;
-  if (response.status === 401 && path !== '/api/session') {
+  if (response.status === 401 && path !== '/api/session' && !asksAgain(response)) {
     token = null;
     sessionStorage.removeItem(KEY);
     gate.value = isGateway ? 'logged-out' : 'ended';
   }
   throw new Refused(response.status, await problemOf(response));
 }
+
+/** Somebody is logged in, and must prove again who they are for what they asked. */
+const asksAgain = ({ headers }: Response): boolean =>
+  headers.get('www-authenticate')?.includes('insufficient_user_authentication') ?? false;
 
 async function problemOf(response: Response): Promise<Problem> {
   try {

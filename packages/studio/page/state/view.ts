@@ -13,11 +13,14 @@ const ALL_PAGES = [
   { id: 'workbench', path: '/workbench', label: 'Workbench', key: 'b' },
   { id: 'machines', path: '/machines', label: 'Machines', key: 'm' },
   { id: 'rollouts', path: '/rollouts', label: 'Roll-outs', key: 'r' },
+  { id: 'exceptions', path: '/exceptions', label: 'Exceptions', key: 'x' },
 ] as const;
 
 export type PageId = (typeof ALL_PAGES)[number]['id'] | 'decision';
 
-const NOT_HERE: readonly PageId[] = isGateway ? ['hooks', 'what-if', 'workbench'] : ['machines', 'rollouts'];
+const NOT_HERE: readonly PageId[] = isGateway
+  ? ['hooks', 'what-if', 'workbench']
+  : ['machines', 'rollouts', 'exceptions'];
 export const PAGES = ALL_PAGES.filter(({ id }) => !NOT_HERE.includes(id));
 
 export const TABS = ['fold', 'JSON', 'raw'] as const;

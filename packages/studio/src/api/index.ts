@@ -2,6 +2,7 @@
 // of this repository, and only types.
 export type * from './aggregates.ts';
 export type * from './decision.ts';
+export type * from './exceptions.ts';
 export type * from './hooks.ts';
 export type * from './machines.ts';
 export type * from './meta.ts';

@@ -21,6 +21,7 @@ export const GATEWAY: Command = {
     O.ONLINE_KEY,
     O.APPROVER_KEY,
     O.WHY,
+    O.CHECKPOINTS,
     O.KEEP_LINES,
     O.KEEP_DECISIONS,
     O.ENROL,
@@ -38,6 +39,10 @@ export const GATEWAY: Command = {
     { does: 'a link that opens the page once, within ten minutes', line: 'hookline gateway page --role reader' },
     { does: 'how much is there', line: 'hookline gateway count --json' },
     { does: 'whether every line of every machine is there, as it was written', line: 'hookline gateway verify' },
+    {
+      does: 'the same, and whether it still fits what was signed on earlier days',
+      line: 'hookline gateway verify --checkpoints kept.json',
+    },
     {
       does: 'remove lines after a year and decisions after 90 days',
       line: 'hookline gateway keep --lines 365 --decisions 90 --why "works agreement 12"',

@@ -5,6 +5,7 @@ export const TASKS = [
   'count',
   'token',
   'verify',
+  'checkpoints',
   'keep',
   'page',
   'adoption',
@@ -100,6 +101,12 @@ export const WHY = {
   about: 'revoke, restore, halt, resume, keep: the reason, which is kept.',
 } satisfies OptionRow;
 
+export const CHECKPOINTS = {
+  name: 'checkpoints',
+  value: 'FILE',
+  completes: 'files',
+  about: 'verify: daily checkpoints that were kept elsewhere, as gateway checkpoints --json gave them.',
+} satisfies OptionRow;
 export const KEEP_LINES = {
   name: 'lines',
   value: 'DAYS',

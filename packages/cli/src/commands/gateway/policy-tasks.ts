@@ -29,7 +29,7 @@ export interface TaskResult {
   readonly lines: readonly string[];
 }
 
-type PolicyTask = Exclude<Task, 'count' | 'token' | 'page' | 'verify' | 'keep'>;
+type PolicyTask = Exclude<Task, 'count' | 'token' | 'page' | 'verify' | 'checkpoints' | 'keep'>;
 
 /** Tasks about the policy that the gateway gives out. */
 export async function workOnPolicy(

@@ -2,12 +2,13 @@ import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
 import { refuseInsideHook } from '../../call/person-only.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
+import { allCheckpoints } from './checkpoints.ts';
 import { countAll } from './count.ts';
 import { keepDays } from './keep.ts';
 import { ORG, TASKS, type Task } from './options.ts';
 import { oneLine } from '../../print/text.ts';
 import { type TaskResult, workOnPolicy } from './policy-tasks.ts';
-import { serveGateway } from './serve.ts';
+import { REPLAY_WORKER, serveGateway } from './serve.ts';
 import { makePageLink, makeToken } from './token.ts';
 import { verifyAll } from './verify.ts';
 import { withDatabase } from './with-database.ts';
@@ -17,6 +18,7 @@ export async function gateway(given: Arguments): Promise<number> {
   refuseInsideHook(process.env, 'gateway');
   const [word, ...rest] = given.words;
   if (word === undefined) return serveGateway(given);
+  if (word === REPLAY_WORKER) return replayWorker();
   const task = TASKS.find((each) => each === word);
   if (task === undefined) throw wrongCall(`gateway: unknown task "${word}"`, { word, known: TASKS });
   return withDatabase(given, async (database) => {
@@ -26,6 +28,14 @@ export async function gateway(given: Arguments): Promise<number> {
     else writeOut(`${lines.map(oneLine).join('\n')}\n`);
     return 0;
   });
+}
+
+/** Started by a gateway alone; it ends its process when the gateway does not talk to it any more. */
+async function replayWorker(): Promise<number> {
+  if (process.send === undefined) throw wrongCall('gateway replay-worker is started by a gateway');
+  const { runReplayWorker } = await import('@hookline/gateway');
+  runReplayWorker();
+  return new Promise(() => undefined);
 }
 
 type WorkedOn = Parameters<Parameters<typeof withDatabase>[1]>[0];
@@ -46,9 +56,10 @@ async function work(
   given: Arguments,
   database: WorkedOn,
 ): Promise<TaskResult> {
-  if (!isOwn(task) && task !== 'keep') return workOnPolicy(task, words, given, database);
+  if (!isOwn(task) && task !== 'keep' && task !== 'checkpoints') return workOnPolicy(task, words, given, database);
   if (words.length > 0) throw wrongCall(`gateway ${task} takes no further words`);
   if (task === 'keep') return keepDays(database, given);
+  if (task === 'checkpoints') return allCheckpoints(database, given);
   const value = await WORK[task](database, given);
   return { value, lines: Object.entries(value).map(([name, each]) => `${name}: ${String(each)}`) };
 }

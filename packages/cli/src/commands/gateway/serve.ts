@@ -18,9 +18,12 @@ import type { OptionRow } from '../../call/options.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { oneLine } from '../../print/text.ts';
-import { shippedFile, version } from '../../process/this-program.ts';
+import { argumentsFor, shippedFile, version } from '../../process/this-program.ts';
 import * as O from './options.ts';
 import { databaseUrl, gatewayFolder, sayProblem, started } from './with-database.ts';
+
+/** The word with which a gateway starts this program to run hooks again. */
+export const REPLAY_WORKER = 'replay-worker';
 
 const DEFAULT_PORT = 7443;
 const ENROL_USES = 10_000;
@@ -48,6 +51,7 @@ export async function serveGateway(given: Arguments): Promise<number> {
         policyOrg: valueOf(given, O.ORG),
         onlineKey: keyText(given, O.ONLINE_KEY),
         approverKey: keyText(given, O.APPROVER_KEY),
+        replayProgram: [process.execPath, ...argumentsFor('gateway', REPLAY_WORKER)],
         onProblem: sayProblem,
       }),
     );

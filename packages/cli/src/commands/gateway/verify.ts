@@ -1,7 +1,15 @@
-import { type openDatabase, orgNumber, type StreamReport, verifyStreams } from '@hookline/gateway';
+import {
+  checkAllDaily,
+  type DailyReport,
+  type openDatabase,
+  orgNumber,
+  type StreamReport,
+  verifyStreams,
+} from '@hookline/gateway';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { oneLine } from '../../print/text.ts';
+import { keptCheckpoints } from './checkpoints.ts';
 import { ORG } from './options.ts';
 
 /** Checks every stream that is stored, of one organisation or of all; 1: one is not whole. */
@@ -9,6 +17,7 @@ export async function verifyAll(
   { inOrg, everywhere, ...database }: Awaited<ReturnType<typeof openDatabase>>,
   given: Arguments,
 ): Promise<number> {
+  const kept = keptCheckpoints(given);
   const name = valueOf(given, ORG);
   const org = name === undefined ? null : await orgNumber({ everywhere, ...database }, name);
   const streams: StreamReport[] = [];
@@ -17,11 +26,20 @@ export async function verifyAll(
     streams.push(report);
     if (!isGiven(given, 'json')) writeOut(textOf(report));
   }
-  const isWhole = streams.every(({ whole }) => whole);
+  const checkpoints = await checkAllDaily({ everywhere, inOrg }, org, kept);
+  const isWhole = streams.every(({ whole }) => whole) && checkpoints.every(({ findings }) => findings.length === 0);
   const lines = streams.reduce((sum, stream) => sum + stream.lines, 0);
-  if (isGiven(given, 'json')) writeJson({ whole: isWhole, lines, streams });
-  else writeOut(`${isWhole ? 'whole' : 'NOT WHOLE'}: ${lines} lines in ${streams.length} streams\n`);
+  if (isGiven(given, 'json')) writeJson({ whole: isWhole, lines, streams, checkpoints });
+  else
+    writeOut(
+      `${checkpoints.map(dailyText).join('')}${isWhole ? 'whole' : 'NOT WHOLE'}: ${lines} lines in ${streams.length} streams\n`,
+    );
   return isWhole ? 0 : 1;
+}
+
+function dailyText({ org, count, newest, findings }: DailyReport): string {
+  const first = `${oneLine(org)}: ${findings.length === 0 ? 'whole' : 'NOT WHOLE'}, ${count} daily checkpoints${newest === null ? '' : `, the newest of ${newest.day}`}\n`;
+  return `${first}${findings.map((each) => `  ${oneLine(each)}\n`).join('')}`;
 }
 
 function textOf({

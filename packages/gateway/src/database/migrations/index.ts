@@ -10,6 +10,9 @@ import { AUDIT } from './0009-audit.ts';
 import { RETENTION } from './0010-retention.ts';
 import { SIGNED_TAIL } from './0011-signed-tail.ts';
 import { MACHINE_CLOCK } from './0012-machine-clock.ts';
+import { DAILY_CHECKPOINT } from './0013-daily-checkpoint.ts';
+import { POLICY_NOTES } from './0014-policy-notes.ts';
+import { OBJECTS } from './0015-objects.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -32,4 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 10, name: 'retention', sql: RETENTION },
   { number: 11, name: 'signed tail', sql: SIGNED_TAIL },
   { number: 12, name: 'machine clock', sql: MACHINE_CLOCK },
+  { number: 13, name: 'daily checkpoint', sql: DAILY_CHECKPOINT },
+  { number: 14, name: 'policy notes', sql: POLICY_NOTES },
+  { number: 15, name: 'objects', sql: OBJECTS },
 ];

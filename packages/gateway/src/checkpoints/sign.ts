@@ -10,10 +10,17 @@ export function signedBy(key: JsonWebKey, statement: object): string {
 
 /** The key of this database; all its gateways use the same, which the first makes. */
 export async function proofKey(query: Query): Promise<JsonWebKey> {
+  const known = await storedKey(query);
+  if (known !== null) return known;
   const made = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   await query(`insert into setting (name, value) values ('proof-key', $1) on conflict (name) do nothing`, [
     JSON.stringify(made),
   ]);
+  return (await storedKey(query)) ?? made;
+}
+
+/** Null: nothing was signed yet. */
+export async function storedKey(query: Query): Promise<JsonWebKey | null> {
   const [row] = await query<{ value: string }>(`select value from setting where name = 'proof-key'`);
-  return JSON.parse(row?.value ?? '{}') as JsonWebKey;
+  return row === undefined ? null : (JSON.parse(row.value) as JsonWebKey);
 }
