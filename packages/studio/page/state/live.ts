@@ -1,5 +1,5 @@
 // What the server says while it happens: text/event-stream, read by fetch because an EventSource cannot send the key.
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import type { DecisionRow, LiveMessage, Meta } from '../api.ts';
 import { get, Refused, request } from './http.ts';
 
@@ -29,7 +29,7 @@ export async function followLive(): Promise<void> {
   let pause = FIRST_PAUSE;
   for (;;) {
     try {
-      meta.value = await get<Meta>('/api/meta');
+      await readMeta();
       const stream = await request('/api/live', { headers: place === null ? {} : { 'last-event-id': place } });
       connection.value = 'live';
       pause = FIRST_PAUSE;
@@ -46,9 +46,38 @@ export async function followLive(): Promise<void> {
   }
 }
 
+/** Reads the counts again, after something that changes them was done here. */
+export async function readMeta(): Promise<void> {
+  meta.value = await get<Meta>('/api/meta');
+}
+
+/** Messages that came while the page is out of sight: nothing is drawn for them until somebody looks. */
+let unseen: LiveMessage[] = [];
+/** More than this is not kept: the rows are read again instead. */
+const MOST_UNSEEN = 500;
+
 function take(message: LiveMessage): void {
-  if (message.kind === 'meta') meta.value = message.meta;
-  else if (message.kind === 'again') for (const listener of missing) listener();
+  if (!document.hidden) {
+    show(message);
+    return;
+  }
+  unseen.push(message);
+  if (unseen.length > MOST_UNSEEN) unseen = [{ kind: 'again' }, ...unseen.filter(({ kind }) => kind === 'meta')];
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) return;
+  const missed = unseen;
+  unseen = [];
+  batch(() => {
+    for (const message of missed) show(message);
+  });
+});
+
+function show(message: LiveMessage): void {
+  if (message.kind === 'meta') {
+    if (meta.value !== null) meta.value = { ...meta.value, ...message.changed };
+  } else if (message.kind === 'again') for (const listener of missing) listener();
   else for (const listener of listeners) listener(message.rows);
 }
 
