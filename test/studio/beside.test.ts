@@ -22,7 +22,7 @@ describe('rows', () => {
       whenRead: () => Promise.resolve(),
       follow: (hear: typeof listener) => ((listener = hear), () => undefined),
     } as Partial<DecisionSource> as DecisionSource;
-    const stream = { send: (message: LiveMessage) => told.push(message) > 0, end: () => undefined };
+    const stream = { send: (message: object) => told.push(message as LiveMessage) > 0, end: () => undefined };
     sendLive({ ...stream, gone: new AbortController().signal }, source, () => new Promise<Meta>(() => undefined), null);
     return { told, come: (...rows) => listener({ rows, place: '1' }) };
   }

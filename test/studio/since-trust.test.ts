@@ -2,6 +2,10 @@
 import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { needs } from '../support/programs.ts';
+import { LIMIT_MS, look } from './browser.ts';
+import { startStudio } from './studio.ts';
+import { makeWorld } from './world.ts';
 import { GUARD, GUARD_ID, type Loose, openTestStudio, testPlace, type TestPlace } from './support.ts';
 
 const SETTINGS = '.qoder/settings.json';
@@ -81,3 +85,24 @@ describe('since trust was given', () => {
     expect(files).toMatchObject([{ path: 'guards/no-rm.sh', state: 'new', was: null }]);
   });
 });
+
+test(
+  'the page shows it as lines that went and lines that came',
+  { ...needs('chromium'), timeout: LIMIT_MS },
+  async () => {
+    const place = await makeWorld();
+    const file = join(place.project, SETTINGS);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"Write"', '"Write|Edit <b>"'));
+    appendFileSync(join(place.project, 'guards/rewriter.sh'), '# more\n');
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.locator('nav a[href="/hooks"]').click();
+    await page.getByRole('button', { name: 'rewriter', exact: true }).click();
+    const covered = page.locator('.covered');
+    await covered.getByText('≠ changed').first().waitFor();
+    expect(await covered.locator('del').allInnerTexts()).toEqual([expect.stringContaining('Write')]);
+    expect(await covered.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('Write|Edit <b>')]);
+    expect(await covered.innerText()).toMatch(/\+1 −1[^]*guards\/rewriter\.sh[^]*≠ changed[^]*then[^]*now/);
+    expectQuiet();
+  },
+);

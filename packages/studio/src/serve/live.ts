@@ -2,7 +2,7 @@ import type { DecisionRow, LiveMessage } from '../api/index.ts';
 import type { EventStream } from '../http/index.ts';
 import type { DecisionSource, News } from '../source/decision-source.ts';
 import type { ReadMeta } from './meta.ts';
-import { sendMeta } from './send-meta.ts';
+import { MetaSender } from './meta-sender.ts';
 
 /** Rows wait so long for each other, so that the page draws them once. */
 const BATCH_MS = 20;
@@ -40,7 +40,7 @@ export function sendLive(stream: EventStream, source: DecisionSource, meta: Read
     ({ place } = news);
     flushIn(news.rows.some(({ state }) => state !== 'running') ? BATCH_MS : RUNNING_MS);
   };
-  const counts = sendMeta(say, meta, source);
+  const counts = new MetaSender(say, meta, source);
   const unfollow = followFrom(source, lastId, { take, again: () => void say({ kind: 'again' }) });
   stream.gone.addEventListener('abort', () => {
     unfollow();

@@ -26,8 +26,9 @@ export function createMeta(
   chain: () => ChainState | null,
 ): ReadMeta {
   const here = (): string => `${source.place()} ${source.state().done}`;
-  const faults = createCount(here, async () => (await counters()).faultsIn(source));
-  const hooks = createCount(here, async () => (await counters()).hooksOf(place));
+  // What counts hooks is loaded when there is something to count.
+  const faults = createCount(here, async () => (await import('./counts.ts')).faultsIn(source));
+  const hooks = createCount(here, async () => (await import('./counts.ts')).hooksOf(place));
   const words = createWords(place);
   const made = async (hooksFreshMs: number): Promise<Meta['counts']> => {
     const [found, configured] = await Promise.all([faults.now(FRESH_MS), hooks.now(hooksFreshMs)]);
@@ -90,8 +91,5 @@ function createWords(place: StudioPlace): (words: FilterWords) => FilterWords {
     return words;
   };
 }
-
-/** What counts hooks is loaded when there is something to count. */
-const counters = (): Promise<typeof import('./counts.ts')> => import('./counts.ts');
 
 const NO_COUNTS: Meta['counts'] = { hooks: 0, faults: 0, shadow: 0 };
