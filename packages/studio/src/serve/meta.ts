@@ -25,54 +25,58 @@ export function createMeta(
   facts: MetaFacts,
   chain: () => ChainState | null,
 ): ReadMeta {
-  const here = (): string => `${source.place()} ${source.state().done}`;
-  // What counts hooks is loaded when there is something to count.
-  const faults = createCount(here, async () => (await import('./counts.ts')).faultsIn(source));
-  const hooks = createCount(here, async () => (await import('./counts.ts')).hooksOf(place));
+  // What counts is loaded when there is something to count.
+  const faults = createCount(
+    () => `${source.place()} ${source.state().done}`,
+    async () => (await import('./counts.ts')).faultsIn(source),
+  );
+  // No decision tells of a hook file that has changed.
+  const hooks = createCount(
+    () => String(Date.now()),
+    async () => (await import('./counts.ts')).hooksOf(place),
+  );
+  let problem: string | null = null;
   const words = createWords(place);
-  const made = async (hooksFreshMs: number): Promise<Meta['counts']> => {
-    const [found, configured] = await Promise.all([faults.now(FRESH_MS), hooks.now(hooksFreshMs)]);
-    return { faults: found, ...configured };
+  const make = async (hooksFreshMs: number): Promise<void> => {
+    problem = await Promise.all([faults.now(FRESH_MS), hooks.now(hooksFreshMs)]).then(() => null, errorText);
   };
-  const known = (): Meta['counts'] => ({ ...NO_COUNTS, faults: faults.known() ?? 0, ...hooks.known() });
   return async (counts = 'now') => {
     const index = source.state();
     // Faults are counted over all files: as long as these are being read, nothing waits for that.
     const isReading = !index.done && index.problem === null;
-    const freshMs = counts === 'now' ? FRESH_MS : HOOKS_FRESH_MS;
-    const counted = isReading ? NO_COUNTS : counts === 'known' ? known() : await made(freshMs).catch(errorText);
+    if (!isReading && counts !== 'known') await make(counts === 'now' ? FRESH_MS : HOOKS_FRESH_MS);
     return {
       ...facts,
-      index: { ...index, problem: index.problem ?? (typeof counted === 'string' ? counted : null) },
+      index: { ...index, problem: index.problem ?? problem },
       chain: chain(),
       ...words(source.words()),
-      counts: typeof counted === 'string' ? NO_COUNTS : counted,
+      counts: isReading ? NO_COUNTS : { ...NO_COUNTS, faults: faults.known() ?? 0, ...hooks.known() },
     };
   };
 }
 
+const NO_COUNTS: Meta['counts'] = { hooks: 0, faults: 0, shadow: 0 };
+
 interface Count<T> {
   /** Made again where it is older than this and something is new. */
-  readonly now: (freshMs: number) => Promise<T>;
+  readonly now: (freshMs: number) => Promise<void>;
   /** What was made last. */
   readonly known: () => T | null;
 }
 
-function createCount<T>(here: () => string, make: () => Promise<T>): Count<T> {
-  let last: { readonly at: number; readonly here: string; readonly made: Promise<T> } | null = null;
+/** `newest` is another text when something may be new. */
+function createCount<T>(newest: () => string, make: () => Promise<T>): Count<T> {
+  let last: { readonly at: number; readonly newest: string; readonly made: Promise<void> } | null = null;
   let known: T | null = null;
-  const now = (freshMs: number): Promise<T> => {
-    const place = here();
-    if (last === null || (last.here !== place && Date.now() - last.at >= freshMs)) {
-      last = { at: Date.now(), here: place, made: make() };
-      last.made.then(
-        (made) => (known = made),
-        () => undefined, // said to those who wait for it
-      );
-    }
-    return last.made;
+  return {
+    now: (freshMs) => {
+      const here = newest();
+      if (last === null || (last.newest !== here && Date.now() - last.at >= freshMs))
+        last = { at: Date.now(), newest: here, made: make().then((made) => void (known = made)) };
+      return last.made;
+    },
+    known: () => known,
   };
-  return { now, known: () => known };
 }
 
 /** The words for filters, as many as a page can offer: the same ones as long as the record has no others. */
@@ -91,5 +95,3 @@ function createWords(place: StudioPlace): (words: FilterWords) => FilterWords {
     return words;
   };
 }
-
-const NO_COUNTS: Meta['counts'] = { hooks: 0, faults: 0, shadow: 0 };
