@@ -58,7 +58,7 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     expectQuiet();
   });
 
-  test('draws nothing while nobody sees it, and has all of it as soon as somebody looks', async () => {
+  test('draws nothing while it is out of sight, and has all of it as soon as somebody looks', async () => {
     const place = await makeWorld();
     await fire(place, { command: 'first' });
     const studio = await startStudio(place);
