@@ -48,29 +48,37 @@ export async function followLive(): Promise<void> {
 
 /** Reads the counts again, after something that changes them was done here. */
 export async function readMeta(): Promise<void> {
-  meta.value = await get<Meta>('/api/meta');
+  const now = await get<Meta>('/api/meta');
+  unseen = { ...unseen, changed: {} };
+  meta.value = now;
 }
 
-/** Messages that came while the page is out of sight: nothing is drawn for them until somebody looks. */
-let unseen: LiveMessage[] = [];
-/** More than this is not kept: the rows are read again instead. */
-const MOST_UNSEEN = 500;
+/** What came while the page is out of sight: nothing is drawn for it until somebody looks. */
+interface Unseen {
+  readonly messages: readonly LiveMessage[];
+  readonly changed: Partial<Meta>;
+}
+
+const ALL_SEEN: Unseen = { messages: [], changed: {} };
+let unseen = ALL_SEEN;
+/** More messages than this are not kept: the rows are read again instead. */
+const MOST_UNSEEN = 100;
 
 function take(message: LiveMessage): void {
-  if (!document.hidden) {
-    show(message);
-    return;
-  }
-  unseen.push(message);
-  if (unseen.length > MOST_UNSEEN) unseen = [{ kind: 'again' }, ...unseen.filter(({ kind }) => kind === 'meta')];
+  const { messages, changed } = unseen;
+  if (!document.hidden) show(message);
+  else if (message.kind === 'meta') unseen = { messages, changed: { ...changed, ...message.changed } };
+  else if (messages.length < MOST_UNSEEN) unseen = { messages: [...messages, message], changed };
+  else unseen = { messages: [{ kind: 'again' }], changed };
 }
 
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;
-  const missed = unseen;
-  unseen = [];
+  const { messages, changed } = unseen;
+  unseen = ALL_SEEN;
   batch(() => {
-    for (const message of missed) show(message);
+    for (const message of messages) show(message);
+    show({ kind: 'meta', changed });
   });
 });
 
