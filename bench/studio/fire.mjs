@@ -8,8 +8,8 @@ import { childrenMs, familyOf, ownMs } from './processor-time.mjs';
 /** What an agent does between two hooks; in it the studio and its page take in what was decided. */
 const REST_MS = 100;
 const BLOCK = 20;
-/** Until what was put off, and what comes every few seconds, is over. */
-const CALM_MS = 1_500;
+/** Until what was put off is over: the page counts its chart again three seconds after what came. */
+const CALM_MS = 3_500;
 const IDLE_MS = 10_000;
 const SEED = 20261119;
 
@@ -25,7 +25,7 @@ export async function measureFires({ browser, place, fires, report }) {
   try {
     await page.goto(studio.url);
     await until(() => page.locator('.live.is-on').count(), 20);
-    await sleep(CALM_MS * 2);
+    await sleep(CALM_MS);
     const others = { studio: [studio.child.pid], browser: familyOf(process.pid, 'chrom') };
     all = [...others.studio, ...others.browser];
     const blocks = { beside: [], alone: [] };
