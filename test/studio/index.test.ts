@@ -134,6 +134,8 @@ test('other requests are answered while the chain is checked', async () => {
   }
   writer.close();
   const { get, send } = await openTestStudio(place);
+  // The first question waits for the index, and on a busy machine that takes as long as the check.
+  await until(async () => (await get('/api/meta')).body['index'].done);
   let isChecked = false;
   const checking = send('POST', '/api/verify').then((answer) => {
     isChecked = true;
