@@ -23,18 +23,13 @@ export function pairedRatio(first, second) {
   return { ratio: median(ratios), ...bootstrapInterval(ratios) };
 }
 
-/** A percentile of the first over that of the second, with its 95 % bootstrap interval; pairs are drawn as pairs. */
-export function percentileRatio(first, second, percent) {
-  const pairs = first.map((value, index) => [value, second[index]]);
-  const ratioOf = (drawn) =>
-    percentile(
-      drawn.map(([value]) => value),
-      percent,
-    ) /
-    percentile(
-      drawn.map(([, value]) => value),
-      percent,
-    );
+/**
+ * A figure of the first blocks of samples over that of the second, with its 95 % bootstrap interval: the first and the
+ * second of each place are drawn together, since they were taken one after the other.
+ */
+export function ratioOfBlocks(first, second, figureOf) {
+  const pairs = first.map((block, index) => [block, second[index]]);
+  const ratioOf = (drawn) => figureOf(drawn.map(([block]) => block)) / figureOf(drawn.map(([, block]) => block));
   return { ratio: ratioOf(pairs), ...bootstrapInterval(pairs, { of: ratioOf }) };
 }
 

@@ -19,7 +19,7 @@ const { values } = parseArgs({
     record: { type: 'string' },
     part: { type: 'string', default: 'bytes,appends,fire,hour,long,http' },
     appends: { type: 'string', default: '200' },
-    fires: { type: 'string', default: '150' },
+    fires: { type: 'string', default: '1000' },
     decisions: { type: 'string', default: '180000' },
   },
 });

@@ -4,7 +4,7 @@ import {
   median,
   pairedRatio,
   percentile,
-  percentileRatio,
+  ratioOfBlocks,
   seededRandom,
 } from '../bench/statistics.mjs';
 
@@ -60,15 +60,17 @@ describe('paired ratio', () => {
   });
 });
 
-describe('percentile ratio', () => {
-  it('is the percentile of one side over that of the other', () => {
-    expect(percentileRatio([10, 20, 90], [10, 20, 30], 95).ratio).toBe(3);
+describe('ratio of blocks', () => {
+  const p95 = (blocks: readonly (readonly number[])[]): number => percentile(blocks.flat(), 95);
+
+  it('is the figure of all blocks of one side over that of the other', () => {
+    expect(ratioOfBlocks([[10, 20], [90]], [[10], [20, 30]], p95).ratio).toBe(3);
   });
 
-  it('draws pairs, so that a side that always takes half as long has no spread', () => {
-    const base = [3, 30, 4, 50, 5];
-    const half = base.map((value) => value / 2);
-    expect(percentileRatio(half, base, 95)).toEqual({ ratio: 0.5, low: 0.5, high: 0.5 });
+  it('draws blocks that were taken one after the other together, so that a slow hour widens nothing', () => {
+    const base = [[3, 4], [30, 40], [300]];
+    const half = base.map((block) => block.map((value) => value / 2));
+    expect(ratioOfBlocks(half, base, p95)).toEqual({ ratio: 0.5, low: 0.5, high: 0.5 });
   });
 });
 

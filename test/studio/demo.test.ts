@@ -23,7 +23,10 @@ test('the demo is a whole record of a project whose hooks are armed, and goes wh
   expect(branches[0].leaves.some(({ decision }: Loose) => decision === 'block')).toBe(true);
   expect(rules[0].rule).toMatch(/block/);
   const [watching] = (await get('/api/shadow')).body['hooks'];
-  expect(watching).toMatchObject({ name: 'keep-build', isNow: true, wouldBlock: 84, alike: 294, otherwise: 42 });
+  expect(watching).toMatchObject({ name: 'keep-build', isNow: true });
+  // Half of what it would have blocked was blocked anyway; the demo goes on meanwhile.
+  for (const [name, least] of Object.entries({ wouldBlock: 84, alike: 294, otherwise: 42 }))
+    expect([name, watching[name] - least]).toEqual([name, expect.toSatisfy((more) => more >= 0 && more <= 20)]);
   const total = (await get('/api/decisions?limit=1')).body['total'];
   await until(async () => (await get('/api/decisions?limit=1')).body['total'] > total);
   expect(failures).toEqual([]);

@@ -19,7 +19,7 @@ test('a page is told to read its rows again when the record was read again', asy
   const { port, bearer, get } = await openTestStudio(place);
   const reader = readStream(port, '/api/live', bearer);
   const told = (kind: string) => reader.messages.filter((message) => message['kind'] === kind);
-  await until(() => told('meta').some((message) => message['meta'].index.done));
+  await until(() => told('meta').some((message) => message['changed'].index?.done));
   await fireCommands(place, 'echo third');
   await until(() => reader.ids.length > 0);
   const lastId = reader.ids.at(-1) ?? '';
@@ -51,7 +51,7 @@ describe('a decision without an end', () => {
     const place = await testPlace();
     const { port, bearer } = await openTestStudio(place);
     const stream = readStream(port, '/api/live', bearer);
-    await until(() => stream.messages.some(({ kind, meta }) => kind === 'meta' && meta.index.done));
+    await until(() => stream.messages.some(({ kind, changed }) => kind === 'meta' && changed.index?.done));
     const id = newDecisionId();
     const states = (): readonly string[] => stream.messages.flatMap(({ rows }) => rows ?? []).map(({ state }) => state);
     write(place, startOf(id, place));
@@ -134,6 +134,8 @@ test('other requests are answered while the chain is checked', async () => {
   }
   writer.close();
   const { get, send } = await openTestStudio(place);
+  // The first question waits for the index, and on a busy machine that takes as long as the check.
+  await until(async () => (await get('/api/meta')).body['index'].done);
   let isChecked = false;
   const checking = send('POST', '/api/verify').then((answer) => {
     isChecked = true;
@@ -148,7 +150,7 @@ test('a page that comes back is told what it has missed, each row once', async (
   const place = await testPlace();
   const { port, bearer } = await openTestStudio(place);
   const first = readStream(port, '/api/live', bearer);
-  await until(() => first.messages.some(({ kind, meta }) => kind === 'meta' && meta.index.done));
+  await until(() => first.messages.some(({ kind, changed }) => kind === 'meta' && changed.index?.done));
   await fireCommands(place, 'first');
   const rowsIn = (stream: typeof first): readonly string[] =>
     stream.messages.flatMap(({ rows }) => rows ?? []).map(({ about, state }) => `${about} ${state}`);

@@ -58,6 +58,29 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     expectQuiet();
   });
 
+  test('draws nothing while it is out of sight, and has all of it as soon as somebody looks', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'first' });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option', { name: /first/ }).waitFor();
+    await page.locator('.live.is-on').waitFor();
+    await setHidden(page, true);
+    await fire(place, { command: 'second' });
+    await fire(place, { command: 'rm -rf third' });
+    // Another page sees them: they have come.
+    const other = await page.context().newPage();
+    await copySession(page, other);
+    await other.goto(studio.origin);
+    await other.getByRole('option', { name: /rm -rf third/ }).waitFor();
+    expect(await page.getByRole('option').count()).toBe(1);
+    await setHidden(page, false);
+    await page.getByRole('option', { name: /rm -rf third/ }).waitFor();
+    expect(await page.getByRole('option').count()).toBe(3);
+    await soon(() => page.locator('.toolbar .count').innerText()).toBe('3 decisions');
+    expectQuiet();
+  });
+
   test('misses nothing that is decided after its rows were read and before it follows', async () => {
     const place = await makeWorld();
     await fire(place, { command: 'first' });
@@ -105,6 +128,8 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     const writer = openRecord(record);
     for (let count = 0; count < 250; count += 1) writer.append(...passOf(place, 'find the needle'));
     writer.close();
+    // A search that is asked for meanwhile would find some of them, and be told of the others.
+    await soon(() => page.locator('.toolbar .count').innerText()).toBe('253 decisions');
     await page.keyboard.press('/');
     await page.keyboard.type('text:needle');
     await page.keyboard.press('Enter');
@@ -143,3 +168,16 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await page.getByText('This studio has ended').waitFor({ timeout: 20_000 });
   });
 });
+
+/** As the browser does when another tab is in front. */
+const setHidden = (page: Page, isHidden: boolean): Promise<unknown> =>
+  page.evaluate(
+    `Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+    document.dispatchEvent(new Event('visibilitychange'));`,
+  );
+
+/** The key of one tab, for another one. */
+async function copySession(from: Page, to: Page): Promise<void> {
+  const key = await from.evaluate<string>(`sessionStorage.getItem('hookline-studio')`);
+  await to.addInitScript({ content: `sessionStorage.setItem('hookline-studio', ${JSON.stringify(key)})` });
+}

@@ -59,7 +59,7 @@ describe('decisions', () => {
     const place = await testPlace();
     const { port, bearer } = await openTestStudio(place);
     const stream = readStream(port, '/api/live', bearer);
-    await until(() => stream.messages.some(({ kind, meta }) => kind === 'meta' && meta.index.done));
+    await until(() => stream.messages.some(({ kind, changed }) => kind === 'meta' && changed.index?.done));
     await fireCommands(place, 'rm -rf build/');
     const rows = (): readonly Loose[] => stream.messages.flatMap((message) => message['rows'] ?? []);
     await until(() => rows().some(({ state }) => state === 'block')); // it may be told while it runs, too
@@ -145,7 +145,7 @@ describe('hooks', () => {
       type: 'command',
       command: expect.stringContaining('guards/no-rm.sh'),
     });
-    expect(body['files']).toMatchObject([{ path: 'guards/no-rm.sh', state: 'same' }]);
+    expect(body['trust'].files).toMatchObject([{ path: 'guards/no-rm.sh', state: 'same' }]);
     expect(body['recent']).toHaveLength(2);
   });
 
@@ -158,7 +158,7 @@ describe('hooks', () => {
     const changed = await openTestStudio(place);
     expect((await changed.get('/api/hooks')).body['hooks']).toMatchObject([{ state: 'withheld' }]);
     const detail = (await changed.get(`/api/hooks/${encodeURIComponent(GUARD_ID)}`)).body;
-    expect(detail['files']).toMatchObject([{ path: 'guards/no-rm.sh', state: 'changed' }]);
+    expect(detail['trust'].files).toMatchObject([{ path: 'guards/no-rm.sh', state: 'changed' }]);
     expect((await changed.get('/api/trust')).body).toMatchObject({ already: false });
   });
 

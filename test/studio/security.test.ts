@@ -314,7 +314,7 @@ describe('bounds', () => {
     const place = await testPlace(false);
     const { port, bearer, get } = await openTestStudio(place);
     const reader = readStream(port, '/api/live', bearer);
-    await until(() => reader.messages.some((message) => message['kind'] === 'meta' && message['meta'].index.done));
+    await until(() => reader.messages.some((message) => message['kind'] === 'meta' && message['changed'].index?.done));
     await fireCommands(place, 'echo first');
     await until(() => reader.ids.length > 0);
     const lastId = reader.ids.at(-1) ?? '';

@@ -99,6 +99,7 @@ export {
   type TrustedProject,
   type TrustResult,
 } from './host/project-trust.ts';
+export { type HookSinceTrust, hookSinceTrust } from './host/hook-since-trust.ts';
 export { type HostPresence, hostAbove, hostPresence } from './trust/live-hosts.ts';
 export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust/trust-notices.ts';
 export { mayOthersWrite } from './settings/open-folders.ts';

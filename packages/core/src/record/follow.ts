@@ -18,6 +18,12 @@ export interface FollowedEntry {
   readonly line: PlacedLine;
 }
 
+export interface FollowLinesOptions extends TailOptions {
+  readonly from?: FollowFrom;
+  /** How long new lines may gather before they are read together. */
+  readonly restMs?: number;
+}
+
 const POLL_MS = 200;
 
 /**
@@ -27,10 +33,10 @@ const POLL_MS = 200;
 export async function* followLines(
   folder: string,
   signal: AbortSignal,
-  { from = 'end', ...options }: TailOptions & { readonly from?: FollowFrom } = {},
+  { from = 'end', restMs = 0, ...options }: FollowLinesOptions = {},
 ): AsyncGenerator<readonly PlacedLine[], void> {
   const tail = new RecordTail(folder, from, options);
-  const watcher = new Watcher(folder);
+  const watcher = new Watcher(folder, restMs);
   try {
     while (!signal.aborted) {
       yield* batches(tail.newLines());
@@ -90,24 +96,34 @@ export async function* followRecord(
  */
 class Watcher {
   readonly #folder: string;
+  readonly #restMs: number;
   #watch: FSWatcher | null = null;
-  #wake = (): void => {};
+  /** Null: nothing waits for a hint, or one has come. */
+  #wake: (() => void) | null = null;
+  #isHinted = false;
 
-  constructor(folder: string) {
+  constructor(folder: string, restMs: number) {
     this.#folder = folder;
+    this.#restMs = restMs;
   }
 
   wait(signal: AbortSignal): Promise<void> {
     this.#watch ??= this.#start();
     return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
       const done = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
-        this.#wake = () => {};
+        [this.#wake, this.#isHinted] = [null, false];
         resolve();
       };
-      const timer = setTimeout(done, POLL_MS);
-      this.#wake = done;
+      const doneIn = (ms: number): void => {
+        clearTimeout(timer);
+        timer = setTimeout(done, ms);
+      };
+      // What came while lines were read is read next.
+      doneIn(this.#isHinted ? this.#restMs : POLL_MS);
+      this.#wake = this.#isHinted ? null : () => doneIn(this.#restMs);
       signal.addEventListener('abort', done);
       if (signal.aborted) done();
     });
@@ -117,9 +133,16 @@ class Watcher {
     this.#watch?.close();
   }
 
+  #hint(): void {
+    const wake = this.#wake;
+    this.#wake = null;
+    if (wake === null) this.#isHinted = true;
+    else wake();
+  }
+
   #start(): FSWatcher | null {
     try {
-      const started = watch(this.#folder, { persistent: false }, () => this.#wake());
+      const started = watch(this.#folder, { persistent: false }, () => this.#hint());
       return started.on('error', () => {});
     } catch {
       return null; // no folder yet, or no watches left on this machine

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { CasesRun, HookDetail, Proved } from '../api.ts';
 import { AskInTerminal } from '../parts/ask.tsx';
-import { Code, LineDiff } from '../parts/code.tsx';
+import { Code } from '../parts/code.tsx';
 import { FewRows } from '../parts/few-rows.tsx';
 import { Failed, Loading } from '../parts/state.tsx';
 import { Refused, send } from '../state/http.ts';
@@ -11,6 +11,7 @@ import { useLoad } from '../state/load.ts';
 import { go } from '../state/view.ts';
 import { countOf, lengthOf, oneLine, plural, visible } from '../text/format.ts';
 import { HookState, nameOf, projectQuery } from '../parts/hook-state.tsx';
+import { SinceTrust } from '../parts/since-trust.tsx';
 
 interface Props {
   readonly id: string;
@@ -57,7 +58,7 @@ interface AboutProps {
 }
 
 function About({ detail, project, again }: AboutProps): VNode {
-  const { hook, definition, files, recent, near, cases } = detail;
+  const { hook, definition, trust, recent, near, cases } = detail;
   const isShadow = hook.state === 'shadow';
   return (
     <>
@@ -73,7 +74,7 @@ function About({ detail, project, again }: AboutProps): VNode {
         <code>{oneLine(definition.place)}</code>
       </p>
       <Code text={definition.text} label="definition" most={30} />
-      <Files files={files} />
+      {trust !== null && <SinceTrust trust={trust} />}
       {near.length > 0 && (
         <>
           <h3>Nearest events</h3>
@@ -106,26 +107,6 @@ function About({ detail, project, again }: AboutProps): VNode {
           </button>
         )}
       </p>
-    </>
-  );
-}
-
-function Files({ files }: { readonly files: HookDetail['files'] }): VNode {
-  return (
-    <>
-      <h3>Files that trust covers</h3>
-      {files.length === 0 && <p class="quiet">None beside its definition.</p>}
-      <ul class="plain">
-        {files.map(({ path, digest, state, difference }) => (
-          <li key={path}>
-            <code>{oneLine(path)}</code> <span class={`file is-${state}`}>{state}</span>{' '}
-            <code class="quiet" title={digest}>
-              {digest.slice(0, 12)}
-            </code>
-            {difference !== null && <LineDiff text={difference} />}
-          </li>
-        ))}
-      </ul>
     </>
   );
 }

@@ -31,7 +31,8 @@ import { quietly } from '../state/quietly.ts';
 
 const QUICK = ['is:block', 'is:ask', 'is:fault', 'is:shadow'];
 const RANGES = ['1h', '24h', '7d', '30d'];
-const HISTOGRAM_MS = 1000;
+/** In a chart of days a minute is less than a dot: what came is counted in it now and then. */
+const HISTOGRAM_MS = 3000;
 const BUCKETS = 180;
 
 /** What every hook decided, newest first. */
@@ -181,7 +182,7 @@ function setRange(from: number, to: number): void {
   });
 }
 
-/** Counted again when something came, but not more often than the eye can use. */
+/** Counted again when something came. */
 function useCounts(): Counts | null {
   const tick = useSignal(0);
   useEffect(() => {

@@ -40,9 +40,11 @@ function Explained({ explained: { others, conflicts, notes } }: { readonly expla
           : `${plural(others.length, 'hook')} of now took no part. Hooks may have changed since.`}
       </p>
       <ul class="others">
-        {others.map(({ id, why, runs }) => (
+        {others.map(({ id, name, why, runs }) => (
           <li key={id}>
-            <code>{oneLine(id)}</code>
+            <span class="who">
+              <strong>{oneLine(name)}</strong> {name !== id && <code>{oneLine(id)}</code>}
+            </span>
             <span>{visible(why)}</span>
             {runs && <strong>would run now</strong>}
           </li>

@@ -3,6 +3,8 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { AskRequest, AskState } from '../api.ts';
 import { get, Refused, send } from '../state/http.ts';
+import { readMeta } from '../state/live.ts';
+import { quietly } from '../state/quietly.ts';
 import { visible } from '../text/format.ts';
 import { Command } from './code.tsx';
 
@@ -40,7 +42,9 @@ export function AskInTerminal({ label, asks, onDone }: Props): VNode {
       get<AskState>(`/api/asks/${encodeURIComponent(current.ask)}`).then(
         (answer) => {
           state.value = answer;
-          if (answer.state === 'done') onDone?.();
+          if (answer.state !== 'done') return;
+          onDone?.();
+          quietly(readMeta());
         },
         () => undefined,
       );

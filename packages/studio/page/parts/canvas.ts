@@ -16,5 +16,10 @@ export function prepare(
 /** The colours of the page as they are now: light or dark. */
 export function coloursOf(element: Element): (name: string) => string {
   const style = getComputedStyle(element);
-  return (name) => style.getPropertyValue(`--${name}`).trim();
+  const known = new Map<string, string>();
+  return (name) => {
+    const colour = known.get(name) ?? style.getPropertyValue(`--${name}`).trim();
+    known.set(name, colour);
+    return colour;
+  };
 }

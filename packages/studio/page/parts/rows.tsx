@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { DecisionRow } from '../api.ts';
 import { isGateway } from '../state/served.ts';
 import { clockOf, fullTime, lastPart, lengthOf, oneLine } from '../text/format.ts';
@@ -33,7 +33,8 @@ export function Rows({ rows, chosen, onChoose, onOpen, onTop, onEnd, label }: Pr
   }, []);
   const first = Math.max(0, Math.floor(top.value / ROW_HEIGHT) - BEYOND);
   const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_HEIGHT) + BEYOND);
-  useEffect(() => {
+  // Not after the next frame: there need not be one.
+  useLayoutEffect(() => {
     if (last >= rows.length - BEYOND) onEnd?.();
   }, [last, rows.length]);
   const chosenAt = rows.findIndex(({ id }) => id === chosen);
@@ -88,8 +89,10 @@ interface RowProps {
   readonly onOpen: (row: DecisionRow) => void;
 }
 
+/** Its place changes with each row that comes above it; what it says stays as it is, but for the day. */
 function Row({ row, at, count, isChosen, onChoose, onOpen }: RowProps): VNode {
   const look = lookOfRow(row);
+  const cells = useMemo(() => <Cells row={row} />, [row, new Date().toDateString()]);
   return (
     <div
       id={`row-${row.id}`}
@@ -102,7 +105,16 @@ function Row({ row, at, count, isChosen, onChoose, onOpen }: RowProps): VNode {
       onClick={() => onChoose(row)}
       onDblClick={() => onOpen(row)}
     >
-      <time title={fullTime(row.at)}>{clockOf(row.at)}</time>
+      {cells}
+    </div>
+  );
+}
+
+function Cells({ row }: { readonly row: DecisionRow }): VNode {
+  const look = lookOfRow(row);
+  return (
+    <>
+      <time onPointerEnter={(event) => (event.currentTarget.title = fullTime(row.at))}>{clockOf(row.at)}</time>
       <State look={look} word={wordOfLook(look)} />
       <span class="event">{oneLine(row.event ?? 'unknown event')}</span>
       <span class="tool">{oneLine(row.tool ?? '')}</span>
@@ -121,6 +133,6 @@ function Row({ row, at, count, isChosen, onChoose, onOpen }: RowProps): VNode {
         {row.project === null ? '' : oneLine(lastPart(row.project))}
       </span>
       <span class="length">{row.state === 'running' ? '…' : lengthOf(row.durationMs)}</span>
-    </div>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 // What the server says while it happens: text/event-stream, read by fetch because an EventSource cannot send the key.
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import type { DecisionRow, LiveMessage, Meta } from '../api.ts';
 import { get, Refused, request } from './http.ts';
 
@@ -29,7 +29,7 @@ export async function followLive(): Promise<void> {
   let pause = FIRST_PAUSE;
   for (;;) {
     try {
-      meta.value = await get<Meta>('/api/meta');
+      await readMeta();
       const stream = await request('/api/live', { headers: place === null ? {} : { 'last-event-id': place } });
       connection.value = 'live';
       pause = FIRST_PAUSE;
@@ -46,9 +46,46 @@ export async function followLive(): Promise<void> {
   }
 }
 
+/** Reads the counts again, after something that changes them was done here. */
+export async function readMeta(): Promise<void> {
+  const now = await get<Meta>('/api/meta');
+  unseen = { ...unseen, changed: {} };
+  meta.value = now;
+}
+
+/** What came while the page is out of sight: nothing is drawn for it until somebody looks. */
+interface Unseen {
+  readonly messages: readonly LiveMessage[];
+  readonly changed: Partial<Meta>;
+}
+
+const ALL_SEEN: Unseen = { messages: [], changed: {} };
+let unseen = ALL_SEEN;
+/** More messages than this are not kept: the rows are read again instead. */
+const MOST_UNSEEN = 100;
+
 function take(message: LiveMessage): void {
-  if (message.kind === 'meta') meta.value = message.meta;
-  else if (message.kind === 'again') for (const listener of missing) listener();
+  const { messages, changed } = unseen;
+  if (!document.hidden) show(message);
+  else if (message.kind === 'meta') unseen = { messages, changed: { ...changed, ...message.changed } };
+  else if (messages.length < MOST_UNSEEN) unseen = { messages: [...messages, message], changed };
+  else unseen = { messages: [{ kind: 'again' }], changed };
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) return;
+  const { messages, changed } = unseen;
+  unseen = ALL_SEEN;
+  batch(() => {
+    for (const message of messages) show(message);
+    show({ kind: 'meta', changed });
+  });
+});
+
+function show(message: LiveMessage): void {
+  if (message.kind === 'meta') {
+    if (meta.value !== null) meta.value = { ...meta.value, ...message.changed };
+  } else if (message.kind === 'again') for (const listener of missing) listener();
   else for (const listener of listeners) listener(message.rows);
 }
 

@@ -31,6 +31,12 @@ export function lengthOf(ms: number | null): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 60_000).toFixed(1)} min`;
 }
 
+/** "812 bytes", "4.1 KB", "2.0 MB". */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return plural(bytes, 'byte');
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 export const countOf = (value: number): string => value.toLocaleString('en-US');
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -44,7 +44,10 @@ export interface RewriteView {
 /** `GET /api/decisions/:id/explain`: runs nothing. */
 export interface DecisionExplained {
   /** Hooks of now that took no part: why each did not, and whether it would run today. */
-  readonly others: readonly ExplainedHook[];
+  readonly others: readonly (ExplainedHook & {
+    /** What people call it. */
+    readonly name: string;
+  })[];
   readonly conflicts: readonly string[];
   readonly notes: readonly string[];
 }

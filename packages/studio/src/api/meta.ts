@@ -52,4 +52,5 @@ export type LiveMessage =
   | { readonly kind: 'rows'; readonly rows: readonly DecisionRow[] }
   /** All that comes from now on is told; what came before, since the page read its rows, is to be read again. */
   | { readonly kind: 'again' }
-  | { readonly kind: 'meta'; readonly meta: Meta };
+  /** The parts of `Meta` that are others than were told before. */
+  | { readonly kind: 'meta'; readonly changed: Partial<Meta> };

@@ -3,6 +3,7 @@ import {
   DIALECTS,
   type Dialect,
   type HookRun,
+  type Hooks,
   type HookSaid,
   type Json,
   type RecordedDecision,
@@ -35,8 +36,8 @@ export const detailOf = (found: FoundDecision, place: StudioPlace): Promise<Deci
 
 /** Why hooks took no part, and which are in each other's way; runs nothing. */
 export const explainedOf = (found: FoundDecision, place: StudioPlace): Promise<DecisionExplained> =>
-  reported(found.decision, place, (report) => ({
-    others: report.others,
+  reported(found.decision, place, (report, hooks) => ({
+    others: report.others.map((other) => ({ ...other, name: nameIn(hooks, other.id) })),
     conflicts: findConflicts(report.said).map(({ message }) => message),
     notes: [...found.decision.notes, ...report.notes],
   }));
@@ -54,9 +55,16 @@ export function ordersOf({ decision }: FoundDecision, place: StudioPlace): Promi
 const reported = <Result>(
   decision: RecordedDecision,
   place: StudioPlace,
-  make: (report: DecisionReport) => Result,
+  make: (report: DecisionReport, hooks: Hooks) => Result,
 ): Promise<Result> =>
-  withHooks(place, projectLeft(decision.project, place), async (hooks) => make(await explainDecision(decision, hooks)));
+  withHooks(place, projectLeft(decision.project, place), async (hooks) =>
+    make(await explainDecision(decision, hooks), hooks),
+  );
+
+function nameIn(hooks: Hooks, id: string): string {
+  const found = hooks.list().find((hook) => hook.id === id);
+  return found?.label ?? found?.name ?? id;
+}
 
 /** The hooks by dialect, in the order of the engine, each with its place on the time axis of the decision. */
 function branchesOf({ decision, matched, said }: DecisionReport): readonly FoldBranch[] {

@@ -98,8 +98,8 @@ const outputOf = (run: HookRun, stream: 'stdout' | 'stderr'): string =>
     ? ''
     : `<p class="quiet">${stream}${run.truncated.includes(stream) ? ', cut off' : ''}</p>${pre(run[stream])}`;
 
-const otherOf = ({ id, why, runs }: DecisionExplained['others'][number]): string =>
-  `<code>${text(id)}</code> ${text(why)}${runs ? ' (would run today)' : ''}`;
+const otherOf = ({ id, name, why, runs }: DecisionExplained['others'][number]): string =>
+  `<strong>${text(name)}</strong> <code>${text(id)}</code> ${text(why)}${runs ? ' (would run today)' : ''}`;
 
 const STYLE = [
   ':root{color-scheme:light dark}',

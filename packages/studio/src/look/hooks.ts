@@ -1,4 +1,4 @@
-import { type Hooks, inspectHooks, type ListedHook, showTrust, type TrustResult } from '@hookline/core/internal';
+import { type Hooks, inspectHooks, type ListedHook, showTrust } from '@hookline/core/internal';
 import { findCaseFiles, findEvent, readCaseFile } from '@hookline/toolbox';
 import { isAbsolute, relative } from 'node:path';
 import type { HookDetail, HookList, HookRow, TrustView } from '../api/index.ts';
@@ -6,6 +6,7 @@ import { HttpProblem } from '../http/index.ts';
 import type { DecisionSource, HookCounts } from '../source/decision-source.ts';
 import { definitionOf } from './definition.ts';
 import { type StudioPlace, withHooks } from './project-hooks.ts';
+import { sinceTrustOf } from './trusted-files.ts';
 
 /** Every hook of a project, armed or not, with what the record knows about it; starts nothing. */
 export async function hookListOf(source: DecisionSource, place: StudioPlace, project: string): Promise<HookList> {
@@ -71,7 +72,7 @@ export async function hookDetailOf(
   return {
     hook,
     definition: await definitionOf(hook, project),
-    files: filesOf(await showTrust({ ...place, project }), id, place.trust === 'all'),
+    trust: await sinceTrustOf(hook, { ...place, project }),
     recent: await source.ask('seenBy', { project, hook: id, limit: MOST_RECENT }),
     near: await nearOf(hook, source, project),
     cases: await casesOf(hook, { ...place, project }),
@@ -87,19 +88,6 @@ async function nearOf(hook: HookRow, source: DecisionSource, project: string): P
   const q = `event:${found.neutral} since:30d`;
   const { rows } = await source.ask('list', { q, before: null, after: null, limit: 200 });
   return rows.filter((row) => row.event === found.neutral && row.project === project).slice(0, MOST_NEAR);
-}
-
-/** The files of the hook that trust covers, and how each differs from what was trusted. */
-function filesOf({ content, changes }: TrustResult, id: string, isAllTrusted: boolean): HookDetail['files'] {
-  const own = content.hooks.find((hook) => hook.id === id);
-  if (own === undefined) return [];
-  const state = (path: string): HookDetail['files'][number]['state'] => {
-    if (isAllTrusted) return 'same';
-    if (changes === null || changes.added.includes(path)) return 'new';
-    if (changes.removed.includes(path)) return 'gone';
-    return changes.changed.includes(path) ? 'changed' : 'same';
-  };
-  return own.files.map(({ path, digest }) => ({ path, digest, state: state(path), difference: null }));
 }
 
 /** Case files with a case for this hook. */

@@ -2,13 +2,12 @@ import type { DecisionRow, LiveMessage } from '../api/index.ts';
 import type { EventStream } from '../http/index.ts';
 import type { DecisionSource, News } from '../source/decision-source.ts';
 import type { ReadMeta } from './meta.ts';
-import { sendMeta } from './send-meta.ts';
+import { MetaSender } from './meta-sender.ts';
 
-/**
- * Rows wait so long for each other. The start of a decision mostly goes with its end: the page draws once, and not while
- * an agent waits for the hook.
- */
-const BATCH_MS = 40;
+/** Rows wait so long for each other, so that the page draws them once. */
+const BATCH_MS = 20;
+/** The start of a decision waits for its end, which mostly comes soon: nothing is drawn while an agent waits for a quick hook. */
+const RUNNING_MS = 100;
 const MOST_ROWS = 200;
 
 /** Sends what comes to one page, and first what came since it was here last. */
@@ -17,8 +16,9 @@ export function sendLive(stream: EventStream, source: DecisionSource, meta: Read
   const waiting = new Map<string, DecisionRow>();
   let { place } = { place: source.place() };
   let timer: NodeJS.Timeout | null = null;
+  let dueAt = Number.POSITIVE_INFINITY;
   const flush = (): void => {
-    timer = null;
+    [timer, dueAt] = [null, Number.POSITIVE_INFINITY];
     const rows = [...waiting.values()];
     waiting.clear();
     // Only the last part may carry the place: a reader that is dropped in between gets all of them again.
@@ -26,18 +26,25 @@ export function sendLive(stream: EventStream, source: DecisionSource, meta: Read
       const part = rows.slice(from, from + MOST_ROWS);
       say({ kind: 'rows', rows: part }, from + MOST_ROWS < rows.length ? undefined : place);
     }
+    counts.beside();
+  };
+  const flushIn = (ms: number): void => {
+    const at = performance.now() + ms;
+    if (at >= dueAt) return;
+    if (timer !== null) clearTimeout(timer);
+    [timer, dueAt] = [setTimeout(flush, ms), at];
   };
   const take = (news: News): void => {
     if (news.isAgain === true) say({ kind: 'again' }, news.place);
     for (const row of news.rows) waiting.set(row.id, row);
     ({ place } = news);
-    timer ??= setTimeout(flush, BATCH_MS);
+    flushIn(news.rows.some(({ state }) => state !== 'running') ? BATCH_MS : RUNNING_MS);
   };
+  const counts = new MetaSender(say, meta, source);
   const unfollow = followFrom(source, lastId, { take, again: () => void say({ kind: 'again' }) });
-  const stopMeta = sendMeta(say, meta, source);
   stream.gone.addEventListener('abort', () => {
     unfollow();
-    stopMeta();
+    counts.end();
     if (timer !== null) clearTimeout(timer);
   });
 }

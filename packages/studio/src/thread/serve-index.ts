@@ -9,7 +9,10 @@ import { createLook, type IndexLook } from './index-look.ts';
 import { rowsOf } from './opened.ts';
 import { Words } from './words.ts';
 
-const [STATE_MS, WORDS_MS] = [100, 1_000];
+/** How often it is looked how far the reading is, and what nothing tells of when all is read. */
+const [READING_MS, CALM_MS, WORDS_MS] = [100, 1_000, 1_000];
+/** The lines of one decision mostly come together, and nothing is read while its agent still waits for a quick hook. */
+const REST_MS = 30;
 
 const FIRST_PAGE: QuestionOf<'list'> = { q: '', before: null, after: null, limit: 100, isCounted: false };
 
@@ -37,7 +40,7 @@ class IndexService {
   readonly #words: Words;
   readonly #calm = new Calm();
   readonly #asking = new Map<number, AbortController>();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
   /** A place is one of this thread: it means nothing to another one. */
   readonly #begun = Date.now().toString(36);
   #told = '';
@@ -47,7 +50,12 @@ class IndexService {
   constructor({ record, cache }: IndexTask, thread: string, say: (message: FromThread) => void) {
     this.#record = record;
     this.#say = say;
-    this.#index = new RecordIndex(record, { cache, beside: createBeside(thread), calm: this.#calm.begun });
+    this.#index = new RecordIndex(record, {
+      cache,
+      beside: createBeside(thread),
+      calm: this.#calm.begun,
+      restMs: REST_MS,
+    });
     this.#queries = new IndexQueries(this.#index);
     this.#answerOnce();
     this.#words = new Words(this.#index);
@@ -59,7 +67,7 @@ class IndexService {
       this.#sayState();
       say({ kind: 'news', news: { rows: [], place: this.#place(), isAgain: true } });
     });
-    this.#timer = setInterval(() => this.#sayState(), STATE_MS);
+    this.#timer = setTimeout(() => this.#lookAgain(), READING_MS);
     this.#index.whenDone().then(
       () => this.#sayState(),
       () => undefined, // it is said with the state
@@ -95,7 +103,7 @@ class IndexService {
 
   async close(): Promise<void> {
     this.#calm.end();
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     for (const stop of this.#asking.values()) stop.abort();
     await this.#index.close();
   }
@@ -112,6 +120,11 @@ class IndexService {
     const [thread, count] = place.split('-');
     const refs = thread === this.#begun ? this.#index.newsSince(Number(count)) : null;
     return refs === null ? null : this.#newsOf(refs);
+  }
+
+  #lookAgain(): void {
+    this.#sayState();
+    this.#timer = setTimeout(() => this.#lookAgain(), this.#index.isReading() ? READING_MS : CALM_MS);
   }
 
   /** Each file has new ones: as long as files are read, not each time. */

@@ -31,7 +31,9 @@ export function parseFilter(q: string, now: number = Date.now()): ParsedFilter {
   const terms: FilterTerm[] = [];
   for (const match of q.matchAll(/(?:(\w+):)?(?:"([^"]*)"|(\S+))/g)) {
     const [whole, key = 'text', quoted, plain = ''] = match;
-    const found = termOf(key.toLowerCase(), quoted ?? plain, now);
+    // A word that is only begun is no search for a text with a colon.
+    const begun = match[1] === undefined ? KEYS.find((each) => `${each}:` === plain.toLowerCase()) : undefined;
+    const found = begun === undefined ? termOf(key.toLowerCase(), quoted ?? plain, now) : begunWords(begun, now);
     if (typeof found === 'string') problems.push({ from: match.index, to: match.index + whole.length, message: found });
     else terms.push(found);
   }
@@ -47,6 +49,11 @@ function termOf(key: string, value: string, now: number): FilterTerm | string {
   if (key === 'slow') return slowTerm(value);
   const plain = TEXT_KEYS.find((each) => each === key);
   return plain === undefined ? `expected one of ${KEYS.join(', ')} before the colon` : { key: plain, value };
+}
+
+function begunWords(key: string, now: number): string {
+  const flaw = termOf(key, '', now);
+  return typeof flaw === 'string' ? flaw : `${key}: expected a text after the colon`;
 }
 
 function stateTerm(value: string): FilterTerm | string {

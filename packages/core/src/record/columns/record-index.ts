@@ -21,6 +21,8 @@ export interface RecordIndexOptions {
   readonly beside?: BesideReader | null;
   /** What is kept is soon there: it is read only when this is done, so that what is more urgent comes first. */
   readonly calm?: Promise<unknown>;
+  /** How long it lets new lines gather before it reads them. */
+  readonly restMs?: number;
 }
 
 /** How far the index is. */
@@ -49,6 +51,7 @@ export class RecordIndex {
   readonly #cache: string | null;
   readonly #loader: BlockLoader;
   readonly #calm: Promise<unknown>;
+  readonly #restMs: number;
   readonly #dictionaries = createDictionaries();
   readonly #news = new IndexNews();
   #rounds = 0;
@@ -62,10 +65,12 @@ export class RecordIndex {
   #unreadable: string | null = null;
   #wakeUp: (() => void)[] = [];
 
-  constructor(folder: string, { cache = null, beside = null, calm = Promise.resolve() }: RecordIndexOptions = {}) {
+  constructor(folder: string, options: RecordIndexOptions = {}) {
+    const { cache = null, beside = null, calm = Promise.resolve(), restMs = 0 } = options;
     this.#folder = folder;
     this.#cache = cache;
     this.#calm = calm;
+    this.#restMs = restMs;
     this.#loader = new BlockLoader(this.#dictionaries, cache, beside);
     this.#files = new IndexFiles(folder, this.#dictionaries);
     this.#work = this.#run();
@@ -214,8 +219,9 @@ export class RecordIndex {
   }
 
   async #follow(found: readonly FileToLoad[], signal: AbortSignal): Promise<void> {
-    const from = found.map(({ inode, first, end }) => ({ inode, first, offset: end }));
-    for await (const lines of followLines(this.#folder, signal, { from: found.length === 0 ? 'start' : from }))
+    const positions = found.map(({ inode, first, end }) => ({ inode, first, offset: end }));
+    const from = found.length === 0 ? 'start' : positions;
+    for await (const lines of followLines(this.#folder, signal, { from, restMs: this.#restMs }))
       this.#news.tell(this.#files.addLines(lines));
   }
 
