@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { insideProject, isFile } from '../paths.ts';
+import { isFile } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
 import { foldersOfCode } from './code-folders.ts';
 import { basesIn, moduleFolders, piecesOf, startsOf } from './command-folders.ts';
@@ -18,6 +18,7 @@ import type { Passage } from './passage.ts';
 import { binFolders } from './package-scripts.ts';
 import type { RunText } from './package-scripts.ts';
 import { runnersIn, shownCommand, steeringFiles } from './runners.ts';
+import { WRITERS, writtenIn, writtenPaths } from './written-words.ts';
 import { commandsIn, UNKNOWN } from '../../shell/loose-words.ts';
 import type { Command, ShellWord } from '../../shell/loose-words.ts';
 
@@ -162,13 +163,6 @@ const MOST_TOLD = 20;
 const asDependencies = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
   paths.map((path) => ({ path, how }));
 
-const writtenPaths = (written: ReadonlySet<string>, { project, bases }: SearchPath): readonly string[] =>
-  [...written].flatMap((text) =>
-    text.includes(UNKNOWN)
-      ? []
-      : bases.flatMap((base) => insideProject(project, text.startsWith('/') ? text : join(base, text)) ?? []),
-  );
-
 // They read files and run none; files that other programs write there must not invalidate trust.
 const READERS =
   /^(?:\[|\[\[|test|cat|head|tail|grep|egrep|fgrep|wc|ls|stat|cmp|diff|sort|uniq|cut|tr|jq|du|file|sha\d+sum|md5sum|basename|dirname|realpath|readlink|echo|printf)$/;
@@ -226,25 +220,3 @@ const ofInlineCode = (place: Passage): readonly Dependency[] => [
   ...asDependencies(mentionsIn(place).files, 'loads'),
   ...asDependencies(dataConstantsIn(place).read.filter(isData), 'reads'),
 ];
-
-/** Words that are written to, created or removed: data, unless they are started. */
-const writtenIn = (commands: readonly Command[]): ReadonlySet<string> => new Set(commands.flatMap(writtenBy));
-
-function writtenBy(command: Command): readonly string[] {
-  const program = command.find(({ text }) => !startsACommand(text))?.text ?? '';
-  // After the file that it locks, flock takes a command.
-  const lock = command.findIndex(({ text }) => text === 'flock');
-  const locked = lock < 0 ? -1 : command.findIndex(({ text }, index) => index > lock && !text.startsWith('-'));
-  const given = locked < 0 ? command : command.slice(0, locked + 1);
-  const redirected = command.filter(({ isWritten }) => isWritten).map(({ text }) => text);
-  if (program === 'dd') return [...redirected, ...textsOf(given).flatMap((text) => /^of=(.*)/.exec(text)?.[1] ?? [])];
-  if (COPIERS.test(program)) return [...redirected, ...textsOf(given).slice(-1)];
-  const words = textsOf(given.filter(({ isRead }) => isRead !== true));
-  return WRITERS.test(program) ? [...redirected, ...words] : redirected;
-}
-
-const textsOf = (words: Command): readonly string[] => words.map(({ text }) => text);
-
-const WRITERS = /^(?:touch|tee|truncate|rm|mkdir|rmdir|mktemp|flock|mkfifo|unlink|shred|mv)$/;
-/** Their last word is what they write. */
-const COPIERS = /^(?:cp|install|ln)$/;
