@@ -4,7 +4,7 @@ import { charge } from '../scan-budget.ts';
 import { foldersOfCode } from './code-folders.ts';
 import { basesIn, moduleFolders, piecesOf, startsOf } from './command-folders.ts';
 import { dataConstantsIn } from './data-constants.ts';
-import { dataWordsOf, isVolatile, wordsToRead } from './data-words.ts';
+import { dataWordsOf, filesInVariables, isVolatile, wordsToRead } from './data-words.ts';
 import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
 import { importsOfPython, importsOfPythonText, pythonModule } from './imports.ts';
@@ -13,6 +13,7 @@ import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from '../../
 import type { Role } from '../../shell/word-roles.ts';
 import { scriptsNamed } from './locate.ts';
 import type { Claim, SearchPath } from './locate.ts';
+import { mentionedInWords } from './mentioned-words.ts';
 import { mentionsIn } from './mentions.ts';
 import type { Passage } from './passage.ts';
 import { binFolders } from './package-scripts.ts';
@@ -50,12 +51,9 @@ export function dependenciesOfCommands(
     target === null || (depth >= MOST_DEPTH && target.texts.length > 0) ? [{ what: command, why: WHY.runner }] : [],
   );
   const merged = mergedDependencies([
-    { dependencies: steering, folders: foldersOfCode(commands, searchPath), unknown, written: [], modules: [] },
+    { ...NO_DEPENDENCIES, dependencies: steering, folders: foldersOfCode(commands, searchPath), unknown },
     ...own,
-    {
-      ...NO_DEPENDENCIES,
-      dependencies: dataNamed(wordsToRead(commands, programOf), { searchPath, claim, written }),
-    },
+    namedBy(commands, { searchPath, claim, written }),
     ...texts.map((text) => dependenciesOfText(text, project, depth)),
   ]);
   return {
@@ -65,6 +63,13 @@ export function dependenciesOfCommands(
     modules: moduleFolders(commands, searchPath),
   };
 }
+
+/** What the commands read by way of a variable, and what else they name. */
+const namedBy = (commands: readonly Command[], context: CommandContext): TextDependencies => ({
+  ...NO_DEPENDENCIES,
+  dependencies: dataNamed(wordsToRead(commands, programOf), context),
+  mentioned: mentionedInWords(commands, context.searchPath),
+});
 
 /** The runners, resolved in the first folder whose files define what they start, else in the first folder. */
 function callsFrom(
@@ -137,7 +142,10 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
     const isStarted = role === 'script' || role === 'loaded' || index === program;
     if (found.length === 0 && isStarted && isUnknown(word)) isUnknownStart = true;
   });
-  dependencies.push(...dataNamed(dataWordsOf(command, program), { searchPath, claim, written }));
+  const read = [...dataWordsOf(command, program), ...filesInVariables(command, program)];
+  // What is given to a program beside one that runs its input may become that input.
+  const piped = claim === 'text' && !INERT.test(name) ? command.map(({ text }) => text) : [];
+  dependencies.push(...dataNamed([...read, ...piped], { searchPath, claim, written }));
   const unknown =
     isUnknownStart && command[0]?.isShown !== true ? [{ what: shownCommand(command), why: WHY.built }] : [];
   return { ...NO_DEPENDENCIES, dependencies, unknown };
@@ -147,7 +155,7 @@ const programOf = (command: Command): number => command.findIndex(({ text }) => 
 
 /** Files that are read as data, by a literal path. */
 const dataNamed = (words: readonly string[], { searchPath, written }: CommandContext): readonly Dependency[] =>
-  words
+  [...new Set(words)]
     .filter((text) => !written.has(text) && (!text.startsWith(UNKNOWN) || text.includes('/')))
     .flatMap((text) => asDependencies(scriptsNamed(text, 'text', searchPath).filter(isData), 'reads'));
 
@@ -170,6 +178,9 @@ const READERS =
 // They read sources, or move them.
 const LOOKERS =
   /^(?:git|gh|hg|prettier|eslint|oxlint|oxfmt|biome|stylelint|black|ruff|isort|flake8|pylint|mypy|pyright|tsc|shellcheck|shfmt|gofmt|rustfmt|clang-format|rubocop|npx|cp|mv|ln|chmod|chown|install|tar|zip|gzip|rsync|scp|curl|wget|sed|awk|for|case|local|export|declare|readonly|cd|pushd|unset|set|return|exit)$/;
+
+/** They print or compare what they are given. */
+const INERT = /^(?:echo|printf|\[|\[\[|test|case|exit|return)$/;
 
 const isCode = ({ path, how }: Dependency): boolean => how === 'names' && hasScriptExtension(path);
 
