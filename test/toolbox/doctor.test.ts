@@ -236,7 +236,7 @@ describe('hookline doctor finds', () => {
     const place = await guarded();
     unpin('hooks/guard.sh', stateOf(place));
     const text =
-      'trusted by an earlier version of hookline that covered less; until it is trusted again, changes of these go unnoticed: hooks/guard.sh';
+      'trusted by an earlier version of hookline that covered less; of these only what is written from then on is noticed: hooks/guard.sh';
     const hint = 'look, then trust it: hookline trust --show; hookline trust';
     expect(await problem(place)).toEqual([['warning', 'project', text, hint]]);
   });

@@ -88,8 +88,8 @@ const PROMISE: readonly string[] = [
 ];
 
 const UNPINNED: readonly string[] = [
-  'The files that are not pinned yet count since a later version of hookline: until you trust again, a change of them',
-  'goes unnoticed.',
+  'The files that are not pinned yet count since a later version of hookline. They are taken as they were when you gave',
+  'trust: a file that is written after you gave trust withholds its hook.',
 ];
 
 function headingOf({ content, already, changes, problem }: TrustResult, showsOnly: boolean, paint: Paint): string {

@@ -10,6 +10,7 @@ import type { SwitchedOff } from '../settings/project-sources.ts';
 import { switchedOff } from '../settings/project-sources.ts';
 import { byScope } from '../trust/last-good.ts';
 import type { ContentChanges } from '../trust/changes.ts';
+import { changesUnderOlderRules } from '../trust/older-rules.ts';
 import { changesBetween, isAnyChange, isOnlyUnpinned } from '../trust/changes.ts';
 import { stateInsideProblem } from '../trust/state-inside-project.ts';
 import type { Pin, PinnedHook } from '../trust/pin.ts';
@@ -183,15 +184,22 @@ async function changesSince(
   );
   const texts = textChanges(pin.copy, read.copy, read.sources);
   const textOnly = texts.filter((path) => !changes.changed.includes(path));
-  return { ...(pin.rules === COVER_RULES ? changes : withUnpinned(changes, read.sources)), textOnly };
+  return { ...(pin.rules === COVER_RULES ? changes : sinceOlderRules(changes, pin, read.sources)), textOnly };
 }
 
-/** A file that a pin of older rules does not name is no change: it may have been there, and did not count. */
-function withUnpinned(changes: ContentChanges, now: readonly Source[]): ContentChanges {
+/** Of the files of hooks those count that were written since; definitions are in the copy, whatever the rules. */
+function sinceOlderRules(changes: ContentChanges, pin: Pin, now: readonly Source[]): ContentChanges {
   const definitions = new Set(namedDefinitions(now).map(({ path }) => path));
-  const unpinned = changes.added.filter((path) => !definitions.has(path));
-  if (unpinned.length === 0) return changes;
-  return { ...changes, added: changes.added.filter((path) => definitions.has(path)), unpinned };
+  const files = pin.hooks.flatMap((hook) => hook.files);
+  const named = new Set(files.map(({ path }) => path));
+  const added = changes.added.filter((path) => !definitions.has(path));
+  const removed = changes.removed.filter((path) => named.has(path));
+  const since = changesUnderOlderRules({ ...changes, added, removed }, files, { given: pin.given, project: pin.path });
+  return {
+    ...since,
+    added: changes.added.filter((path) => definitions.has(path) || since.added.includes(path)),
+    removed: changes.removed.filter((path) => !named.has(path) || since.removed.includes(path)),
+  };
 }
 
 function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): readonly CoveredFile[] {

@@ -186,8 +186,15 @@ export const RUNNERS: readonly Runner[] = [
   },
 ];
 
+const OF_VERSIONS = ['.tool-versions', 'mise.toml', '.mise.toml'];
+
 /** Interpreters that read a file of the project before the script that they are given. */
 export const STEERED_INTERPRETERS: readonly { readonly names: RegExp; readonly steering: readonly string[] }[] = [
+  // Version managers put programs of these names first in PATH; with `path:` such a file names the program itself.
+  { names: /^python[\d.]*$/, steering: ['.python-version', ...OF_VERSIONS] },
+  { names: /^node$/, steering: ['.node-version', '.nvmrc', ...OF_VERSIONS] },
+  { names: /^ruby$/, steering: ['.ruby-version', ...OF_VERSIONS] },
+  { names: /^perl$/, steering: ['.perl-version', ...OF_VERSIONS] },
   { names: /^deno$/, steering: ['deno.json', 'deno.jsonc'] },
   { names: /^bun$/, steering: ['bunfig.toml', 'tsconfig.json'] },
   { names: /^(?:tsx|ts-node|jiti)$/, steering: ['tsconfig.json'] },

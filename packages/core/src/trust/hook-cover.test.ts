@@ -13,9 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { aHook } from '../../../../test/support/hooks.ts';
-import type { Hook } from '../model/index.ts';
+import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import type { CoveredFile, Hook } from '../model/index.ts';
+import { fingerprint } from './stamps/fingerprint.ts';
 import type { HookCover } from './hook-cover.ts';
 import { COVER_RULES, coverHooks, differingFiles } from './hook-cover.ts';
 import { tries } from '../../../../test/support/tier.ts';
@@ -161,7 +163,7 @@ test('a mistake of the program is no problem of the hook', () => {
   expect(() => coverAll({ ...hookOf('true'), env: null } as unknown as Hook)).toThrow(TypeError);
 });
 
-test('files differ from those of a pin by what was changed, removed and added, and under other rules not by what was added', () => {
+test('files differ from those of a pin by what was changed, removed and added', () => {
   const pinned = { id: 'x', files: ['a', 'b', 'c'].map((path) => ({ path, digest: '1' })) };
   const file = (path: string, digest: string) => ({ path, digest, note: null });
   const now: HookCover = {
@@ -170,9 +172,47 @@ test('files differ from those of a pin by what was changed, removed and added, a
     problem: null,
     stamps: [],
   };
-  expect(differingFiles(pinned, now, COVER_RULES)).toEqual(['b', 'c', 'd']);
-  expect(differingFiles(pinned, now, COVER_RULES - 1)).toEqual(['b', 'c']);
+  const given = { at: new Date().toISOString(), by: 'a test', terminal: true };
+  expect(differingFiles({ ...pinned, rules: COVER_RULES, given }, now, project)).toEqual(['b', 'c', 'd']);
 });
+
+test('by a pin of other rules a new file differs only if it is newer than the pin, and one that counts no more only if it changed', () => {
+  const { project: folder, pinned } = pinnedTree();
+  const [a, b, c] = pinned.files;
+  const now: HookCover = {
+    files: [a, c].flatMap((each) => (each === undefined ? [] : [{ ...each, note: null }])),
+    unknown: [],
+    problem: null,
+    stamps: [],
+  };
+  const differing = (at: string): readonly string[] =>
+    differingFiles(
+      {
+        id: 'x',
+        files: [a, b].flatMap((each) => each ?? []),
+        rules: COVER_RULES - 1,
+        given: { at, by: 'a test', terminal: true },
+      },
+      now,
+      folder,
+    );
+  const later = new Date(Date.now() + 1_000).toISOString();
+  expect(differing(later)).toEqual([]);
+  expect(differing('2020-01-01T00:00:00.000Z')).toEqual(['c']);
+  expect(differing('at some time')).toEqual(['c']);
+  writeFileSync(join(folder, 'b'), 'changed');
+  expect(differing(later)).toEqual(['b']);
+  rmSync(join(folder, 'b'));
+  expect(differing(later)).toEqual(['b']);
+});
+
+/** Three files, with their digests. */
+function pinnedTree(): { readonly project: string; readonly pinned: { readonly files: readonly CoveredFile[] } } {
+  const folder = makeTree({ a: '1', b: '2', c: '3' });
+  onTestFinished(() => removeTree(folder));
+  const files = ['a', 'b', 'c'].map((path) => ({ path, digest: fingerprint(join(folder, path), folder).digest }));
+  return { project: folder, pinned: { files } };
+}
 
 // A loaded machine takes a minute for ten thousand of them, which `HOOKLINE_EDITS=10000` asks for.
 const EDITS = Number(process.env['HOOKLINE_EDITS'] ?? tries(500));

@@ -6,14 +6,15 @@ import type { Fingerprint } from './stamps/fingerprint.ts';
 import { compactStamps, joinedStamps, recordingStamps } from './stamps/file-stamps.ts';
 import type { FileStamp } from './stamps/file-stamps.ts';
 import { resolvedPath, shownPath } from './paths.ts';
-import type { PinnedHook } from './pin.ts';
+import { changesUnderOlderRules } from './older-rules.ts';
+import type { Pin, PinnedHook } from './pin.ts';
 import { BudgetExceeded, withinScanBudget } from './scan-budget.ts';
 import type { UnknownPart } from './scan/dependency.ts';
 import { scanHook } from './scan/scan-hook.ts';
 import type { HookScan, ScanContext } from './scan/scan-hook.ts';
 
 /** The version of the rules by which the files of a hook are found; must be raised whenever the result changes. */
-export const COVER_RULES = 6;
+export const COVER_RULES = 7;
 
 /** A covered file and a note for people; null when there is none. */
 export interface NotedFile extends CoveredFile {
@@ -175,13 +176,17 @@ function merged(stamps: readonly FileStamp[]): readonly FileStamp[] {
   return [...byPath.values()];
 }
 
-/**
- * Which files of a hook differ from the pin; none: it is the hook that was trusted. A pin made by other rules names
- * other files; files that it does not name are then not a change.
- */
-export function differingFiles(pinned: PinnedHook, now: HookCover, rules: number): readonly string[] {
-  const { added, removed, changed } = changesBetween(pinned.files, now.files);
-  return [...changed, ...removed, ...(rules === COVER_RULES ? added : [])];
+/** A pinned hook, and what its pin was made by. */
+export interface ComparedHook extends PinnedHook, Pick<Pin, 'rules' | 'given'> {}
+
+/** Which files of a hook differ from the pin; none: it is the hook that was trusted. */
+export function differingFiles(pinned: ComparedHook, now: HookCover, project: string): readonly string[] {
+  const found = changesBetween(pinned.files, now.files);
+  const isAlike = pinned.rules === COVER_RULES;
+  const { added, removed, changed } = isAlike
+    ? found
+    : changesUnderOlderRules(found, pinned.files, { given: pinned.given, project });
+  return [...changed, ...removed, ...added];
 }
 
 /** For people: `not covered: npm run x, y (what it starts is known only to it)`. */

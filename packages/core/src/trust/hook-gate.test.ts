@@ -367,6 +367,27 @@ describe('a change between the look and the start', () => {
     }
   });
 
+  test('that takes the trust back leaves of a hook that runs its refusal alone', async () => {
+    put('project/.kolega/hooks.json', {
+      schema_version: 1,
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: './hooks/slow.sh' }] }] },
+    });
+    for (const [answer, decision] of [
+      ['echo "{}"', 'ask'],
+      ['echo no >&2; exit 2', 'block'],
+    ] as const) {
+      put('project/hooks/slow.sh', `#!/bin/bash\ntouch ../started\nsleep 0.5\n${answer}\n`);
+      const hooks = await openTrusted();
+      const firing = hooks.fire(tool());
+      await vi.waitFor(() => readFileSync(join(project, '../started')), 20_000);
+      await untrustProject(place());
+      const { hooks: runs, decision: decided } = await firing;
+      expect(decided).toBe(decision);
+      expect(JSON.stringify(runs)).toContain('was taken back');
+      rmSync(join(project, '../started'));
+    }
+  });
+
   test('is seen by a hook that has waited for a place: it is not started', async () => {
     const places = maxProcesses();
     const commands = [...Array.from({ length: places }, (_, index) => `sleep 1 # ${index}`), './hooks/guard.sh'];

@@ -31,6 +31,7 @@ const FRESH_MS = 1;
 
 /** Checks every start of a hook of the project against the pins that are in force at that moment. */
 export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
+  const project = resolvedPath(settings.project);
   const covers = new WeakMap<Handler, HookCover>();
   const elsewhere = new BoundedMap<string, StrayFiles>(256);
   const variables: FolderVariables = {
@@ -48,15 +49,19 @@ export function createProjectGate(settings: Settings, state: () => ProjectState)
   };
   return {
     withheld: (hook) =>
-      isGated(hook, state()) ? (whyWithheld(hook, state(), () => coverOf(hook))?.why ?? null) : null,
+      isGated(hook, state()) ? (whyWithheld(hook, state(), project, () => coverOf(hook))?.why ?? null) : null,
     admit: (hook, frame) => {
       const now = state();
       if (!isGated(hook, now)) return ADMITTED;
       let admitted: HookCover | undefined;
       const ask = (): Withheld | null =>
-        whyWithheld(hook, now, () => (admitted = coverOf(hook))) ?? strayOf(hook, frame, variables, elsewhere);
+        whyWithheld(hook, now, project, () => (admitted = coverOf(hook))) ?? strayOf(hook, frame, variables, elsewhere);
       const changed = (): string | null =>
-        changeSince(admitted, { settings, whyNot: () => whyWithheld(hook, now, () => coverOf(hook))?.why ?? null });
+        takenBack(hook, now) ??
+        changeSince(admitted, {
+          settings,
+          whyNot: () => whyWithheld(hook, now, project, () => coverOf(hook))?.why ?? null,
+        });
       return admissionOf(ask, changed);
     },
   };
@@ -71,16 +76,21 @@ function admissionOf(ask: () => Withheld | null, changed: () => string | null): 
   return { withheld, again: () => (monotonicMs() - askedAtMs < FRESH_MS ? withheld : ask()), changed };
 }
 
-function whyWithheld(hook: Hook, { standing, pinned, changes }: ProjectState, cover: () => HookCover): Withheld | null {
+function whyWithheld(
+  hook: Hook,
+  { standing, pinned, changes }: ProjectState,
+  project: string,
+  cover: () => HookCover,
+): Withheld | null {
   if (standing === 'changed')
     return untrusted(`hook "${hook.name}" is not what was trusted: ${changedFiles(changes ?? NO_CHANGES)}`);
   const pins = pinned.get(hook.handler);
   if (standing !== 'pinned' || pins === undefined) return untrusted(`hook "${hook.name}" was never trusted`);
   const now = cover();
   if (now.problem !== null) return untrusted(`hook "${hook.name}" changed since it was trusted: ${now.problem}`);
-  const differences = pins.map((pin) => differingFiles(pin, now, pin.rules));
+  const differences = pins.map((pin) => differingFiles(pin, now, project));
   if (differences.some((files) => files.length === 0)) return null;
-  const what = isOlder(pins, now) ? olderVersion(hook) : `hook "${hook.name}" changed since it was trusted`;
+  const what = isOlder(pins, now, project) ? olderVersion(hook) : `hook "${hook.name}" changed since it was trusted`;
   return untrusted(`${what}: ${listed(differences[0] ?? [])}`);
 }
 
@@ -91,13 +101,19 @@ const untrusted = (what: string): Withheld => ({
 
 const olderVersion = ({ name }: Hook): string => `hook "${name}" is an older version than the one that was trusted`;
 
-const isOlder = (pins: readonly HookPin[], now: HookCover): boolean =>
-  pins.some(({ replaced, rules }) => replaced.some((old) => differingFiles(old, now, rules).length === 0));
+const isOlder = (pins: readonly HookPin[], now: HookCover, project: string): boolean =>
+  pins.some(({ replaced, rules, given }) =>
+    replaced.some((old) => differingFiles({ ...old, rules, given }, now, project).length === 0),
+  );
 
 const MOST_NAMED = 3;
 
 const listed = (files: readonly string[]): string =>
   `${files.slice(0, MOST_NAMED).join(', ')}${files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''}`;
+
+/** Trust that is taken back while a hook runs. */
+const takenBack = (hook: Hook, { isStillTrusted }: ProjectState): string | null =>
+  isStillTrusted(hook) ? null : `the trust in hook "${hook.name}" was taken back`;
 
 interface ChangeContext {
   readonly settings: Settings;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHooks, type Hooks, type HooksOptions, type AnyEvent } from '../internal.ts';
 import { listTrust, showTrust, trustProject } from '../host/project-trust.ts';
 import { trustRecordText } from './older-record.ts';
-import { unpin } from '../../../../test/support/older-pin.ts';
+import { repin, unpin } from '../../../../test/support/older-pin.ts';
 
 let root = '';
 let project = '';
@@ -258,6 +258,7 @@ describe('a pin of a version that covered less', () => {
   beforeEach(async () => {
     put('guard.sh', '#!/bin/bash\ngrep -qf deny.txt && exit 1\nexit 0\n', 0o755);
     put('deny.txt', 'ls\n');
+    put('README.md', 'read me\n');
     await trustProject(place());
     unpin('deny.txt', join(root, 'state'));
   });
@@ -285,5 +286,21 @@ describe('a pin of a version that covered less', () => {
     put('guard.sh', '#!/bin/bash\ngrep -qf deny.txt\n', 0o755);
     expect((await showTrust(place())).changes).toMatchObject({ changed: ['guard.sh'], unpinned: ['deny.txt'] });
     expect((await listTrust(place())).map(({ state }) => state)).toEqual(['changed']);
+  });
+
+  test('is no gate that stands open: what is written after the trust was given withholds the hook', async () => {
+    put('deny.txt', 'nothing\n');
+    expect((await (await open()).fire(TOOL)).hooks.map(({ status }) => status)).toEqual(['skipped']);
+    expect((await showTrust(place())).changes).toMatchObject({ added: ['deny.txt'] });
+    expect((await listTrust(place())).map(({ state }) => state)).toEqual(['changed']);
+  });
+
+  test('withholds nothing where it names a file that counts no more, unless that file changes', async () => {
+    await trustProject(place());
+    repin(join(root, 'state'), 'README.md');
+    expect((await (await open()).fire(TOOL)).decision).toBe('block');
+    expect((await showTrust(place())).changes).toMatchObject({ removed: [] });
+    put('README.md', 'changed\n');
+    expect((await (await open()).fire(TOOL)).hooks.map(({ status }) => status)).toEqual(['skipped']);
   });
 });

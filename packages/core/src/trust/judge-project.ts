@@ -4,6 +4,7 @@ import type {
   Diagnostic,
   FileCopy,
   Handler,
+  Hook,
   ProjectContent,
   Source,
   TrustPolicy,
@@ -26,6 +27,7 @@ import { sha256 } from '../text/sha256.ts';
 import type { ContentChanges } from './changes.ts';
 import { changesBetween, isAnyChange, withOlder } from './changes.ts';
 import { copyingFiles, isAsCopied } from '../load/file-copy.ts';
+import { areUnchanged } from './stamps/file-stamps.ts';
 import type { FileStamp } from './stamps/file-stamps.ts';
 import { stateInsideProblem } from './state-inside-project.ts';
 import { resolvedPath } from './paths.ts';
@@ -51,6 +53,8 @@ export interface ProjectState {
   /** The pins that the hooks are checked against, by handler. */
   readonly pinned: ReadonlyMap<Handler, readonly HookPin[]>;
   readonly content: ProjectContent | null;
+  /** Whether a hook that was admitted is trusted at this moment, also when nothing else was read again. */
+  readonly isStillTrusted: (hook: Hook) => boolean;
   /** Why the trust store was not used; null when it was. */
   readonly problem: string | null;
   /** Why it is not known whether the project is trusted; null when it is known. */
@@ -62,7 +66,7 @@ export interface ProjectState {
 }
 
 /** What one decision contains about one hook. */
-export interface HookPin extends PinnedHook, Pick<Pin, 'rules' | 'written'> {
+export interface HookPin extends PinnedHook, Pick<Pin, 'rules' | 'given' | 'written'> {
   /** Versions of the hook that earlier decisions had trusted. */
   readonly replaced: readonly PinnedHook[];
 }
@@ -105,6 +109,7 @@ const NO_HOOKS: ProjectState = {
   changes: null,
   pinned: new Map(),
   content: null,
+  isStillTrusted: () => true,
   problem: null,
   unknown: null,
   told: [],
@@ -141,7 +146,11 @@ async function asStored(settings: Settings): Promise<ProjectState> {
   const problem = stateInsideProblem(settings.stateFolder, settings.project, settings.home);
   const decided = problem === null ? store.decisions(settings.project) : NO_DECISIONS;
   const unknown = problem === null ? store.unreadable(settings.project) : null;
-  if (decided.pins.length > 0) return { ...(await pinnedState(decided.pins, { settings, places })), unknown };
+  if (decided.pins.length > 0) {
+    const isStillTrusted = (hook: Hook): boolean =>
+      areUnchanged(places) || hasSamePin(hook, decided.pins, store.decisions(settings.project).pins);
+    return { ...(await pinnedState(decided.pins, { settings, places })), isStillTrusted, unknown };
+  }
   const sources = await ownSources(settings);
   // A decision that cannot be read may be about hooks that are no longer in the files.
   if (sources.length === 0)
@@ -154,8 +163,16 @@ async function asStored(settings: Settings): Promise<ProjectState> {
   if (isAnyChange(changes) || read.content.refusal !== null) return { ...base, standing: 'changed', changes };
   const pin = pinOf(read, { at: last.at, by: 'an earlier release', terminal: true });
   // If it cannot be written, the same is found out again the next time.
-  store.pin(pin, 'only-this');
+  store.convert(pin);
   return pinnedState([pin], { settings, places });
+}
+
+/** Whether one of the decisions of now says the same of a hook as one of those before. */
+function hasSamePin({ id }: Hook, before: readonly Pin[], now: readonly Pin[]): boolean {
+  const pinned = (pins: readonly Pin[]): readonly string[] =>
+    pins.flatMap(({ hooks }) => hooks.filter((hook) => hook.id === id)).map(({ files }) => JSON.stringify(files));
+  const same = new Set(pinned(before));
+  return pinned(now).some((files) => same.has(files));
 }
 
 const NO_DECISIONS: Omit<Decisions, 'path'> = { pins: [], records: [] };
@@ -212,10 +229,10 @@ function changesOf(pinned: PinnedDefinitions, now: Definitions): ContentChanges 
 }
 
 const pinsOf = (id: string, pins: readonly Pin[]): readonly HookPin[] =>
-  pins.flatMap(({ hooks, rules, written, replaced }) =>
+  pins.flatMap(({ hooks, rules, given, written, replaced }) =>
     hooks
       .filter((hook) => hook.id === id)
-      .map((hook) => ({ ...hook, rules, written, replaced: replaced.filter((each) => each.id === id) })),
+      .map((hook) => ({ ...hook, rules, given, written, replaced: replaced.filter((each) => each.id === id) })),
   );
 
 function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[]): ProjectContent {

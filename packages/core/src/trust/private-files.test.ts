@@ -19,13 +19,13 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
-  emptyFolder,
+  addPrivateFile,
+  discardFolder,
   folderProblem,
   isMissingError,
   makePrivateFolder,
   readPrivateFile,
   removeFile,
-  removeFolder,
   removeStaleFiles,
   syncFolder,
   writePrivateFile,
@@ -163,21 +163,27 @@ test('a folder is believed when only its owner can write it, or when it is not t
 
 test('what is gone already is as good as removed; all else that fails is told', () => {
   mkdirSync(at('full/deep'), { recursive: true });
-  mkdirSync(at('files'));
-  for (const name of ['files/a', 'files/b', 'file']) writeFileSync(at(name), '');
+  writeFileSync(at('file'), '');
   symlinkSync('circle', at('circle'));
-  for (const remove of [removeFile, emptyFolder, removeFolder, syncFolder]) remove(at('gone'));
+  for (const remove of [removeFile, syncFolder]) remove(at('gone'));
+  discardFolder(at('gone'), root);
   expect(() => removeFile(at('full'))).toThrow();
-  expect(() => emptyFolder(at('full'))).toThrow();
-  expect(() => emptyFolder(at('file'))).toThrow('ENOTDIR');
-  expect(() => removeFolder(at('file'))).toThrow('ENOTDIR');
+  expect(() => discardFolder(at('file/deep'), root)).toThrow('ENOTDIR');
   expect(() => syncFolder(at('circle'))).toThrow('ELOOP');
-  removeFolder(at('full'));
-  emptyFolder(at('files'));
-  expect([readdirSync(at('full')), readdirSync(at('files'))]).toEqual([['deep'], []]);
-  removeFolder(at('files'));
+  discardFolder(at('full'), root);
   removeFile(at('file'));
-  expect(readdirSync(root).sort()).toEqual(['circle', 'full']);
+  expect(readdirSync(root)).toEqual(['circle']);
+});
+
+test('a folder is discarded in one step, and what is written for it meanwhile does not bring it back', () => {
+  mkdirSync(at('folder'));
+  writeFileSync(at('folder/a'), '');
+  before('renameSync', (from) => {
+    if (from === at('folder')) addPrivateFile(at('folder/b'), 'text', root);
+  });
+  discardFolder(at('folder'), root);
+  expect(() => addPrivateFile(at('folder/c'), 'text', root)).toThrow('ENOENT');
+  expect(readdirSync(root)).toEqual([]);
 });
 
 test('what writers left waiting goes away after an hour, and nothing else does', () => {
@@ -192,6 +198,8 @@ test('what writers left waiting goes away after an hour, and nothing else does',
     utimesSync(at(name), time, time);
   }
   symlinkSync('nowhere', at('.link.tmp'));
+  mkdirSync(at('.discarded.tmp/deep'), { recursive: true });
+  utimesSync(at('.discarded.tmp'), 999, 999);
   vi.useFakeTimers({ now: (1_000 + HOUR) * 1_000, toFake: ['Date'] });
   removeStaleFiles(root);
   expect(readdirSync(root).sort()).toEqual(['.fresh.tmp', 'old', 'x.tmp.y']);

@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   unlinkSync,
   writeSync,
@@ -55,17 +54,32 @@ export function readPrivateFile(path: string): string {
  * Writes a file atomically, also when the machine stops in between; throws when that fails. The temporary file is in
  * `waitingFolder`, on the same disk, where a process that empties the file's own folder cannot remove it.
  */
-export function writePrivateFile(path: string, text: string, waitingFolder: string): void {
-  const temporary = join(waitingFolder, `.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`);
+export const writePrivateFile = (path: string, text: string, waitingFolder: string): void =>
+  putPrivateFile(text, path, { waitingFolder, move: moveInto });
+
+/** The same, only into a folder that is there. */
+export const addPrivateFile = (path: string, text: string, waitingFolder: string): void =>
+  putPrivateFile(text, path, { waitingFolder, move: renameSync });
+
+interface Putting {
+  readonly waitingFolder: string;
+  readonly move: (from: string, to: string) => void;
+}
+
+function putPrivateFile(text: string, path: string, { waitingFolder, move }: Putting): void {
+  const temporary = temporaryIn(waitingFolder);
   try {
     writeAndSync(temporary, Buffer.from(text));
-    moveInto(temporary, path);
+    move(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
   for (const folder of new Set([dirname(path), waitingFolder])) syncFolder(folder);
 }
+
+const temporaryIn = (folder: string): string =>
+  join(folder, `.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`);
 
 const MOVE_ATTEMPTS = 100;
 
@@ -89,21 +103,23 @@ export function removeFile(path: string): void {
   }
 }
 
-/** Removes the files of a folder; throws when one of them remains. */
-export function emptyFolder(folder: string): void {
+/**
+ * Removes a folder and its files in one step: what comes later, or is put into it meanwhile, finds it gone. A missing
+ * one is no error.
+ */
+export function discardFolder(folder: string, waitingFolder: string): void {
+  const discarded = temporaryIn(waitingFolder);
   try {
-    for (const name of readdirSync(folder)) removeFile(join(folder, name));
+    renameSync(folder, discarded);
   } catch (error) {
-    if (!isMissingError(error)) throw error;
+    if (isMissingError(error)) return;
+    throw error;
   }
-}
-
-/** Removes an empty folder; one that is gone, or filled again meanwhile, is left as it is. */
-export function removeFolder(folder: string): void {
+  syncFolder(waitingFolder);
   try {
-    rmdirSync(folder);
-  } catch (error) {
-    if (!isMissingError(error) && codeOf(error) !== 'ENOTEMPTY') throw error;
+    rmSync(discarded, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
+  } catch {
+    // A writer that had found the folder before may still put a file into it. It counts no more, and goes later.
   }
 }
 
@@ -124,11 +140,11 @@ export function syncFolder(folder: string): void {
 
 const STALE_MS = 3_600_000;
 
-/** Removes the temporary files of writers that were killed. */
+/** Removes what writers that were killed have left. */
 export function removeStaleFiles(waitingFolder: string): void {
   for (const name of readdirSync(waitingFolder).filter((each) => each.endsWith('.tmp'))) {
     const path = join(waitingFolder, name);
-    if (Date.now() - (statsOf(path)?.mtimeMs ?? 0) > STALE_MS) removeFile(path);
+    if (Date.now() - (statsOf(path)?.mtimeMs ?? 0) > STALE_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 

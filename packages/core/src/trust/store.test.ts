@@ -102,6 +102,18 @@ test('a decision that was replaced has no force even when its file was left behi
   expect(store.decisions(project).pins.map(({ digest }) => digest)).toEqual([sha('two')]);
 });
 
+test('a record becomes a pin only while it stands, and never outranks what a person decides', () => {
+  const store = openTrustStore(state);
+  expect(store.convert(contentOf('one'))).toMatchObject({
+    ok: false,
+    why: expect.stringContaining('ENOENT') as string,
+  });
+  expect(store.decisions(project).pins).toEqual([]);
+  trust(store, contentOf('two'));
+  expect(store.convert(contentOf('one'))).toEqual({ ok: true });
+  expect(store.decisions(project).pins.map(({ digest }) => digest)).toEqual([sha('two')]);
+});
+
 test('a project that is gone can still be untrusted', () => {
   const store = openTrustStore(state);
   trust(store, contentOf('one'));

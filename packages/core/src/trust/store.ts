@@ -10,9 +10,9 @@ import {
   isMissingError,
   makePrivateFolder,
   readPrivateFile,
-  emptyFolder,
+  addPrivateFile,
+  discardFolder,
   removeFile,
-  removeFolder,
   removeStaleFiles,
   syncFolder,
   writePrivateFile,
@@ -37,6 +37,11 @@ export interface TrustStore {
   readonly decisions: (path: string) => Decisions;
   /** Puts a decision in force; it replaces all earlier ones, unless they are kept beside it. */
   readonly pin: (pin: Omit<Pin, 'number' | 'beside'>, keeps: 'only-this' | 'others-too') => StoreResult;
+  /**
+   * Puts a pin in the place of a record that kept no copy, unless the record was taken back meanwhile; a decision of a
+   * person always counts for more.
+   */
+  readonly convert: (pin: Omit<Pin, 'number' | 'beside'>) => StoreResult;
   /** Removes every decision about the project. */
   readonly untrust: (path: string) => StoreResult;
   /** By path. */
@@ -60,6 +65,7 @@ export function openTrustStore(stateFolder: string): TrustStore {
   return {
     decisions: (path) => decisionsIn(store, resolvedPath(path)),
     pin: (pin, keeps) => attempt(store, () => putInForce(store, pin, keeps)),
+    convert: (pin) => attempt(store, () => convert(store, pin)),
     untrust: (path) => attempt(store, () => untrust(store, folderOf(path))),
     list: () => list(store),
     folderOf,
@@ -116,10 +122,18 @@ function putInForce(store: Store, decided: Omit<Pin, 'number' | 'beside'>, keeps
   removeStaleFiles(store.folder);
 }
 
+function convert(store: Store, decided: Omit<Pin, 'number' | 'beside'>): void {
+  const folder = folderFor(store, resolvedPath(decided.path));
+  const pin: Pin = { ...decided, number: 0, beside: [] };
+  const { records } = decisionsIn(store, pin.path);
+  addPrivateFile(join(folder, `${pin.digest}.json`), pinText(pin), store.folder);
+  for (const { digest } of records) if (digest !== pin.digest) removeFile(join(folder, `${digest}.json`));
+  syncFolder(folder);
+}
+
+/** At once, also for a process that is about to write into the folder: it finds none. */
 function untrust(store: Store, folder: string): void {
-  emptyFolder(folder);
-  removeFolder(folder);
-  syncFolder(store.folder);
+  discardFolder(folder, store.folder);
 }
 
 function list(store: Store): readonly Decisions[] {

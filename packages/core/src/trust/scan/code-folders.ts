@@ -10,7 +10,12 @@ import type { Command } from '../../shell/loose-words.ts';
 
 /** Folders whose content commands start: by `run-parts`, by `find -exec bash`, or because they are in PATH. */
 export function foldersOfCode(commands: readonly Command[], searchPath: SearchPath): readonly CodeFolder[] {
-  const words = commands.flatMap((command) => [...partsRun(command), ...foundAndRun(command), ...inPath(command)]);
+  const words = commands.flatMap((command) => [
+    ...partsRun(command),
+    ...foundAndRun(command),
+    ...inPath(command),
+    ...libraries(command),
+  ]);
   const paths = words.flatMap((word) => foldersNamed(word, searchPath));
   return [...new Set(paths)].map((path) => ({ path, extensions: null }));
 }
@@ -36,12 +41,26 @@ function foundAndRun(command: Command): readonly string[] {
 const startsOfFinder = (name: string): readonly string[] =>
   programRunner(name, 'cover')?.ways.flatMap((way) => (way.takes === 'each-file' ? way.starts : [])) ?? [];
 
-/** The entries of a PATH that is set; the names in `node_modules/.bin` are looked up one by one. */
+/**
+ * The entries of a PATH that is set, or of another variable with folders of code; what is in `node_modules` is looked up
+ * name by name.
+ */
 const inPath = (command: Command): readonly string[] =>
   command.flatMap(({ text }) => {
-    const value = /^PATH\+?=(.*)$/s.exec(text)?.[1];
-    return (value ?? '').split(':').filter((entry) => entry !== '' && !/(?:^|\/)\.bin$/.test(entry));
+    const value = /^(?:PATH|PERL5LIB|RUBYLIB|NODE_PATH|LUA_C?PATH|AWKPATH|FPATH)\+?=(.*)$/s.exec(text)?.[1];
+    const entries = (value ?? '').split(/[:;]/).map((entry) => entry.replace(/\/?\?\.lua$/, ''));
+    return entries.filter((entry) => entry !== '' && !/(?:^|\/)(?:\.bin|node_modules)$/.test(entry));
   });
+
+/** What `perl -I lib` and `ruby -Ilib` load modules from: a new file there may stand for any of theirs. */
+function libraries(command: Command): readonly string[] {
+  const at = command.findIndex(({ text }) => /(?:^|\/)(?:perl|j?ruby)[\d.]*$/.test(text));
+  if (at < 0) return [];
+  return command.slice(at + 1).flatMap(({ text }, index) => {
+    const [, attached] = /^-I(.*)$/s.exec(text) ?? [];
+    return attached === '' ? (command[at + index + 2]?.text ?? []) : (attached?.split(':') ?? []);
+  });
+}
 
 /** The folders that a word may name: below the project and not the project itself. */
 function foldersNamed(word: string, { project, bases }: SearchPath): readonly string[] {

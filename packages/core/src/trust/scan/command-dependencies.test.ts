@@ -105,7 +105,7 @@ test.each([
 
 test('what an interpreter may take from anywhere is covered whatever it is', () => {
   expect(leadsIn('cat log.txt | sh').dependencies).toBe('names log.txt, reads log.txt');
-  expect(leadsIn('eval x data.json').dependencies).toBe('names data.json');
+  expect(leadsIn('eval x data.json').dependencies).toBe('names data.json, reads data.json');
 });
 
 test.each('touch tee truncate rm mkdir rmdir mktemp mkfifo unlink shred'.split(' '))(

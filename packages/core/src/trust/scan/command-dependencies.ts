@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { insideProject, isFile } from '../paths.ts';
+import { isFile } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
 import { foldersOfCode } from './code-folders.ts';
 import { basesIn, moduleFolders, piecesOf, startsOf } from './command-folders.ts';
 import { dataConstantsIn } from './data-constants.ts';
-import { dataWordsOf, isVolatile, wordsToRead } from './data-words.ts';
+import { dataWordsOf, filesInVariables, isVolatile, wordsToRead } from './data-words.ts';
 import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
 import { importsOfPython, importsOfPythonText, pythonModule } from './imports.ts';
@@ -13,11 +13,13 @@ import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from '../../
 import type { Role } from '../../shell/word-roles.ts';
 import { scriptsNamed } from './locate.ts';
 import type { Claim, SearchPath } from './locate.ts';
+import { mentionedInWords } from './mentioned-words.ts';
 import { mentionsIn } from './mentions.ts';
 import type { Passage } from './passage.ts';
 import { binFolders } from './package-scripts.ts';
 import type { RunText } from './package-scripts.ts';
 import { runnersIn, shownCommand, steeringFiles } from './runners.ts';
+import { WRITERS, writtenIn, writtenPaths } from './written-words.ts';
 import { commandsIn, UNKNOWN } from '../../shell/loose-words.ts';
 import type { Command, ShellWord } from '../../shell/loose-words.ts';
 
@@ -49,12 +51,9 @@ export function dependenciesOfCommands(
     target === null || (depth >= MOST_DEPTH && target.texts.length > 0) ? [{ what: command, why: WHY.runner }] : [],
   );
   const merged = mergedDependencies([
-    { dependencies: steering, folders: foldersOfCode(commands, searchPath), unknown, written: [], modules: [] },
+    { ...NO_DEPENDENCIES, dependencies: steering, folders: foldersOfCode(commands, searchPath), unknown },
     ...own,
-    {
-      ...NO_DEPENDENCIES,
-      dependencies: dataNamed(wordsToRead(commands, programOf), { searchPath, claim, written }),
-    },
+    namedBy(commands, { searchPath, claim, written }),
     ...texts.map((text) => dependenciesOfText(text, project, depth)),
   ]);
   return {
@@ -64,6 +63,13 @@ export function dependenciesOfCommands(
     modules: moduleFolders(commands, searchPath),
   };
 }
+
+/** What the commands read by way of a variable, and what else they name. */
+const namedBy = (commands: readonly Command[], context: CommandContext): TextDependencies => ({
+  ...NO_DEPENDENCIES,
+  dependencies: dataNamed(wordsToRead(commands, programOf), context),
+  mentioned: mentionedInWords(commands, context.searchPath),
+});
 
 /** The runners, resolved in the first folder whose files define what they start, else in the first folder. */
 function callsFrom(
@@ -136,7 +142,10 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
     const isStarted = role === 'script' || role === 'loaded' || index === program;
     if (found.length === 0 && isStarted && isUnknown(word)) isUnknownStart = true;
   });
-  dependencies.push(...dataNamed(dataWordsOf(command, program), { searchPath, claim, written }));
+  const read = [...dataWordsOf(command, program), ...filesInVariables(command, program)];
+  // What is given to a program beside one that runs its input may become that input.
+  const piped = claim === 'text' && !INERT.test(name) ? command.map(({ text }) => text) : [];
+  dependencies.push(...dataNamed([...read, ...piped], { searchPath, claim, written }));
   const unknown =
     isUnknownStart && command[0]?.isShown !== true ? [{ what: shownCommand(command), why: WHY.built }] : [];
   return { ...NO_DEPENDENCIES, dependencies, unknown };
@@ -146,7 +155,7 @@ const programOf = (command: Command): number => command.findIndex(({ text }) => 
 
 /** Files that are read as data, by a literal path. */
 const dataNamed = (words: readonly string[], { searchPath, written }: CommandContext): readonly Dependency[] =>
-  words
+  [...new Set(words)]
     .filter((text) => !written.has(text) && (!text.startsWith(UNKNOWN) || text.includes('/')))
     .flatMap((text) => asDependencies(scriptsNamed(text, 'text', searchPath).filter(isData), 'reads'));
 
@@ -162,13 +171,6 @@ const MOST_TOLD = 20;
 const asDependencies = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
   paths.map((path) => ({ path, how }));
 
-const writtenPaths = (written: ReadonlySet<string>, { project, bases }: SearchPath): readonly string[] =>
-  [...written].flatMap((text) =>
-    text.includes(UNKNOWN)
-      ? []
-      : bases.flatMap((base) => insideProject(project, text.startsWith('/') ? text : join(base, text)) ?? []),
-  );
-
 // They read files and run none; files that other programs write there must not invalidate trust.
 const READERS =
   /^(?:\[|\[\[|test|cat|head|tail|grep|egrep|fgrep|wc|ls|stat|cmp|diff|sort|uniq|cut|tr|jq|du|file|sha\d+sum|md5sum|basename|dirname|realpath|readlink|echo|printf)$/;
@@ -176,6 +178,9 @@ const READERS =
 // They read sources, or move them.
 const LOOKERS =
   /^(?:git|gh|hg|prettier|eslint|oxlint|oxfmt|biome|stylelint|black|ruff|isort|flake8|pylint|mypy|pyright|tsc|shellcheck|shfmt|gofmt|rustfmt|clang-format|rubocop|npx|cp|mv|ln|chmod|chown|install|tar|zip|gzip|rsync|scp|curl|wget|sed|awk|for|case|local|export|declare|readonly|cd|pushd|unset|set|return|exit)$/;
+
+/** They print or compare what they are given. */
+const INERT = /^(?:echo|printf|\[|\[\[|test|case|exit|return)$/;
 
 const isCode = ({ path, how }: Dependency): boolean => how === 'names' && hasScriptExtension(path);
 
@@ -226,25 +231,3 @@ const ofInlineCode = (place: Passage): readonly Dependency[] => [
   ...asDependencies(mentionsIn(place).files, 'loads'),
   ...asDependencies(dataConstantsIn(place).read.filter(isData), 'reads'),
 ];
-
-/** Words that are written to, created or removed: data, unless they are started. */
-const writtenIn = (commands: readonly Command[]): ReadonlySet<string> => new Set(commands.flatMap(writtenBy));
-
-function writtenBy(command: Command): readonly string[] {
-  const program = command.find(({ text }) => !startsACommand(text))?.text ?? '';
-  // After the file that it locks, flock takes a command.
-  const lock = command.findIndex(({ text }) => text === 'flock');
-  const locked = lock < 0 ? -1 : command.findIndex(({ text }, index) => index > lock && !text.startsWith('-'));
-  const given = locked < 0 ? command : command.slice(0, locked + 1);
-  const redirected = command.filter(({ isWritten }) => isWritten).map(({ text }) => text);
-  if (program === 'dd') return [...redirected, ...textsOf(given).flatMap((text) => /^of=(.*)/.exec(text)?.[1] ?? [])];
-  if (COPIERS.test(program)) return [...redirected, ...textsOf(given).slice(-1)];
-  const words = textsOf(given.filter(({ isRead }) => isRead !== true));
-  return WRITERS.test(program) ? [...redirected, ...words] : redirected;
-}
-
-const textsOf = (words: Command): readonly string[] => words.map(({ text }) => text);
-
-const WRITERS = /^(?:touch|tee|truncate|rm|mkdir|rmdir|mktemp|flock|mkfifo|unlink|shred|mv)$/;
-/** Their last word is what they write. */
-const COPIERS = /^(?:cp|install|ln)$/;

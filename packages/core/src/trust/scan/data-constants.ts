@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { insideProject, isFile } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
-import { namesGiven } from './data-names.ts';
+import { aroundOf, namesGiven } from './data-names.ts';
 import { isVolatile } from './data-words.ts';
 import { isListed } from './mentions.ts';
 import type { Passage } from './passage.ts';
@@ -77,9 +77,9 @@ interface Use {
   readonly isWritten: boolean;
 }
 
-const READS = String.raw`open|read\w*|load\w*|parse\w*|from_?file\w*|createReadStream|get_data|linecache\.\w+|fileinput\.\w+`;
+const READS = String.raw`open|read\w*|load\w*|parse\w*|from_?file\w*|createReadStream|get_data|run_path|SourceFileLoader|spec_from_file_location|FileType|FileIO|fileConfig|eval|exec|getlines?|linecache\.\w+|fileinput\.\w+`;
 const OPENS = String.raw`(?:${READS}|Path|File)`;
-const WRITES = String.raw`(?:write\w*|append\w*|dump|save\w*|to_(?:json|csv|pickle)|unlink\w*|rm|rmSync|remove|rename\w*|replace|copy\w*|move|truncate\w*|touch|createWriteStream|connect|DatabaseSync|\w*FileHandler|basicConfig)`;
+const WRITES = String.raw`(?:write\w*|append_?[Ff]ile\w*|dump|save\w*|to_(?:json|csv|pickle)|unlink\w*|rm|rmSync|remove|rename\w*|move|truncate\w*|touch|createWriteStream|\w*FileHandler|basicConfig)`;
 const PATH_BEFORE = new RegExp(
   String.raw`(?:${OPENS}|join\w*|resolve|URL|with_name|relative_to)\s{0,4}\([^;\n]{0,160}$|/\s{0,4}$|(?:__dirname|__file__|import\.meta|cwd\(\)|PROJECT_DIR)[^;\n]{0,160}$`,
 );
@@ -88,28 +88,26 @@ const READ_BEFORE = new RegExp(
   String.raw`\b(?:${READS}|check_\w+|getoutput|run|[pP]open|exec\w*|spawn\w*)\s{0,4}\([^;\n]{0,160}$`,
 );
 const READ_AFTER = /^\s{0,4}\)\s{0,4}\.\s{0,4}(?:read_\w+|open)\(/;
+const WRITE_BEFORE = new RegExp(String.raw`\b(?:${WRITES}|copy\w*\s{0,4}\([^,;\n]{1,120})\s{0,4}[(,'"][^;\n]{0,160}$`);
+/** The innermost call reads, so that what is around it gets the content: `write(open(…`. */
+const READ_WITHIN = new RegExp(String.raw`\b(?:${READS})\s{0,4}\([^();\n]{0,160}$`);
 /** Perl names the way of opening before the path. */
-const WRITE_BEFORE = new RegExp(
-  String.raw`\b(?:${WRITES}|open\s{0,4}\([^;\n]{1,60}['"]\+?>{1,2})\s{0,4}[(,'"][^;\n]{0,160}$`,
-);
+const OPENED_TO_WRITE = /\bopen\s{0,4}\([^;\n]{1,60}['"]\+?>{1,2}\s{0,4}[(,'"][^;\n]{0,160}$/;
 const WRITE_AFTER =
-  /^[^;\n]{0,80}?(?:,\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][wax][bt+]{0,2}['"]|,\s{0,4}['"]r\+|\)\s{0,4}\.\s{0,4}(?:write_|touch|unlink|open\(\s{0,4}['"][wax]))/;
+  /^(?:[^;\n)]|\)(?!\s{0,4}\.)){0,80}?(?:,\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][wax][bt+]{0,2}['"]|,\s{0,4}['"]r\+|\)\s{0,4}\.\s{0,4}(?:write_|touch|unlink|open\(\s{0,4}['"][wax]))/;
 
 function usesOf(text: string, index: number, length: number): Use {
-  const before = onOneLine(text.slice(Math.max(0, index - 300), index));
-  const after = onOneLine(text.slice(index + length, index + length + 200));
-  const statement = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf(';')) + 1);
+  const { statement, after } = aroundOf(text, index, length);
   const isContent = READ_BEFORE.test(statement) || READ_AFTER.test(after);
   const names = isContent ? [] : namesGiven({ text, statement, after });
   const isWritten =
-    WRITE_BEFORE.test(statement) || WRITE_AFTER.test(after) || names.some((name) => isNameWritten(text, name));
+    (WRITE_BEFORE.test(statement) && !READ_WITHIN.test(statement)) ||
+    OPENED_TO_WRITE.test(statement) ||
+    WRITE_AFTER.test(after) ||
+    names.some((name) => isNameWritten(text, name));
   const isRead = PATH_BEFORE.test(statement) || names.some((name) => isNameRead(text, name));
   return { isRead, isWritten };
 }
-
-/** A call that is written over several lines is one statement. */
-const onOneLine = (text: string): string =>
-  text.replace(/([([,+/])\s{0,4}\n\s{0,40}|\s{0,4}\n\s{0,40}(?=[)\].,])/g, '$1 ');
 
 const escaped = (name: string): string => name.replaceAll('$', '\\$');
 

@@ -65,3 +65,13 @@ function parameterIn(text: string, statement: string): string | undefined {
   const found = parameters[before.split(',').length - 1];
   return found === '' ? undefined : found;
 }
+
+/** What stands around a place of a text; a call that is written over several lines is one statement. */
+export function aroundOf(text: string, index: number, length: number): Pick<Given, 'statement' | 'after'> {
+  const before = onOneLine(text.slice(Math.max(0, index - 300), index));
+  const after = onOneLine(text.slice(index + length, index + length + 200));
+  return { statement: before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf(';')) + 1), after };
+}
+
+const onOneLine = (text: string): string =>
+  text.replace(/([([,+/])\s{0,4}\n\s{0,40}|\s{0,4}\n\s{0,40}(?=[)\].,])/g, '$1 ');

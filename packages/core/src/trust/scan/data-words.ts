@@ -5,7 +5,8 @@ import type { Command } from '../../shell/loose-words.ts';
 
 const plainReaders =
   'cat tac rev head tail less more strings od xxd hexdump base64 basenc fold fmt pr expand unexpand iconv dos2unix ' +
-  'sort tsort shuf uniq comm join paste nl tr cut cmp diff diff3 sdiff cksum b2sum md5sum sha1sum sha256sum sha512sum shasum';
+  'sort tsort shuf uniq comm join paste nl tr cut cmp diff diff3 sdiff cksum b2sum md5sum sha1sum sha256sum sha512sum shasum ' +
+  'zcat gunzip bzcat xzcat zstdcat gzip bzip2 xz m4 envsubst column bc dc';
 
 /** Programs that read the files they are given, and how many of their first plain words are not files. */
 const DATA_READERS: Readonly<Record<string, number>> = {
@@ -47,6 +48,17 @@ export function dataWordsOf(command: Command, program: number): readonly string[
   return [...redirected, ...given];
 }
 
+/** The files that variables name which are set for a program: it may read them. */
+export function filesInVariables(command: Command, program: number): readonly string[] {
+  const isSet = program > 0 || EXPORTS.test(command[0]?.text ?? '');
+  if (!isSet) return [];
+  return command
+    .flatMap(({ text }) => (/^\w+\+?=(.+)$/s.exec(text)?.[1] ?? '').split(':'))
+    .filter((each) => each !== '');
+}
+
+const EXPORTS = /^(?:export|declare|typeset|env)$/;
+
 /** What a program copies, and what text that stands on the command line of an interpreter is given. */
 function sourcesOf(program: string, words: readonly string[]): readonly string[] {
   if (program === 'dd') return words.flatMap((word) => /^if=(.+)/s.exec(word)?.[1] ?? []);
@@ -58,8 +70,8 @@ function sourcesOf(program: string, words: readonly string[]): readonly string[]
 }
 
 /**
- * The words that loops go through and lists hold, `for f in a b` and `files=(a b)`, where a command reads what a shell
- * puts in.
+ * The words that loops go through, that lists hold and that functions are given, `for f in a b`, `files=(a b)` and
+ * `check a`, where a command reads what a shell puts in.
  */
 export function wordsToRead(commands: readonly Command[], programOf: (command: Command) => number): readonly string[] {
   const listed = commands.flatMap((command, index) => {
@@ -67,8 +79,28 @@ export function wordsToRead(commands: readonly Command[], programOf: (command: C
     if (words[0] === 'for' && words[2] === 'in') return words.slice(3);
     return /^\w+\+?=$/.test(commands[index - 1]?.at(-1)?.text ?? '') ? words : [];
   });
-  const isUsed = listed.length > 0 && commands.some((each) => dataWordsOf(each, programOf(each)).includes(UNKNOWN));
-  return isUsed ? listed : [];
+  const given = argumentsOfFunctions(commands, programOf);
+  const words = [...listed, ...given];
+  const isUsed = words.length > 0 && commands.some((each) => dataWordsOf(each, programOf(each)).includes(UNKNOWN));
+  return isUsed ? words : [];
+}
+
+/** What the text gives to functions that it defines itself: `check() {` is a command of one word before another. */
+function argumentsOfFunctions(
+  commands: readonly Command[],
+  programOf: (command: Command) => number,
+): readonly string[] {
+  const names = new Set(
+    commands.flatMap((command, index) => {
+      const [first, second] = command.map(({ text }) => text);
+      if (first === 'function' && second !== undefined) return [second];
+      return commands[index + 1]?.[0]?.text === '{' ? (first ?? []) : [];
+    }),
+  );
+  return commands.flatMap((command) => {
+    const program = programOf(command);
+    return names.has(command[program]?.text ?? '') ? command.slice(program + 1).map(({ text }) => text) : [];
+  });
 }
 
 const READ_OPTION =

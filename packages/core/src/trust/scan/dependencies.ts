@@ -5,11 +5,13 @@ import type { FileStamp } from '../stamps/file-stamps.ts';
 import { insideProject, isBelow, isFile, realPathOf } from '../paths.ts';
 import { BudgetExceeded, charge, MAX_FILES_OF_HOOK, onceFor } from '../scan-budget.ts';
 import { NO_DEPENDENCIES, WHY } from './dependency.ts';
-import type { CodeFolder, Dependency, TextDependencies, UnknownPart } from './dependency.ts';
+import type { CodeFolder, Dependency, Mention, TextDependencies, UnknownPart } from './dependency.ts';
 import { hasDataExtension, isToBeStarted } from './kinds-of-file.ts';
 import type { SearchPath } from './locate.ts';
 import { dependenciesOfOther } from './other-text.ts';
+import { filesSteeredTo, namedInData } from './settings-files.ts';
 import { packageOf } from './packages.ts';
+import { unescaped } from './passage.ts';
 import { askedOwnFolder, withOwnFolder } from './own-folder.ts';
 import { dependenciesOfJavaScript, dependenciesOfPython } from './script-dependencies.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
@@ -28,6 +30,8 @@ export interface Dependencies {
   /** For each script, what it may start or load that cannot be determined. */
   readonly unknown: ReadonlyMap<string, readonly UnknownPart[]>;
   readonly written: readonly string[];
+  /** For each script, what else it names. */
+  readonly mentioned: ReadonlyMap<string, readonly Mention[]>;
 }
 
 /** The inputs of the search for dependencies. */
@@ -37,6 +41,8 @@ export interface DependencySearch {
   readonly values: KnownValues;
   /** Only files below these folders (resolved) are scanned; absent: all of the project. */
   readonly readsBelow?: readonly string[];
+  /** Folders in which what the definition starts searches for modules; absent: none. */
+  readonly modules?: readonly string[];
   /** The folder of the hook itself, which some of the values are; absent: it has none. */
   readonly ownFolder?: string;
 }
@@ -48,9 +54,13 @@ const MAX_PACKAGE_FILES = 120;
 export function followDependencies(
   scripts: readonly string[],
   search: DependencySearch,
-  folders: readonly CodeFolder[] = [],
+  {
+    folders = [],
+    steering = [],
+  }: { readonly folders?: readonly CodeFolder[]; readonly steering?: readonly string[] } = {},
 ): Dependencies {
   const walk = new Walk(scripts, search);
+  for (const path of steering) walk.addSteering(path);
   for (const folder of folders) walk.addFolder(folder, scripts[0] ?? search.searchPath.project);
   return walk.result();
 }
@@ -65,6 +75,7 @@ class Walk {
   readonly #folders = new Set<string>();
   readonly #written = new Set<string>();
   readonly #unknown = new Map<string, UnknownPart[]>();
+  readonly #mentioned = new Map<string, readonly Mention[]>();
   // Module folders that a script passes on to what it starts.
   readonly #modules = new Map<string, readonly string[]>();
   #packageFiles = 0;
@@ -72,6 +83,7 @@ class Walk {
   constructor(scripts: readonly string[], search: DependencySearch) {
     this.#search = search;
     this.#origins = new Map(scripts.map((script) => [script, script]));
+    for (const script of scripts) this.#modules.set(script, search.modules ?? []);
     if (scripts.length > MAX_FILES_OF_HOOK)
       throw new BudgetExceeded(`more than ${MAX_FILES_OF_HOOK} scripts, at ${scripts[0]}`);
   }
@@ -79,6 +91,7 @@ class Walk {
   result(): Dependencies {
     for (const [file, origin] of this.#origins) this.#follow(file, origin);
     const data = [...this.#data].filter((path) => !this.#origins.has(path) && !this.#written.has(path));
+    for (const file of data) this.#mentioned.set(file, namedInData(file, this.#search.searchPath));
     return {
       code: [...this.#origins.keys()],
       data,
@@ -86,6 +99,7 @@ class Walk {
       folders: [...this.#folders],
       unknown: this.#unknown,
       written: [...this.#written],
+      mentioned: this.#mentioned,
     };
   }
 
@@ -102,6 +116,13 @@ class Walk {
     }
   }
 
+  /** A file that tells a runner what to start. */
+  addSteering(path: string): void {
+    this.#data.add(path);
+    for (const started of filesSteeredTo(path, this.#search.searchPath))
+      this.#add({ path: started, how: 'runs' }, path, path);
+  }
+
   #follow(file: string, origin: string): void {
     const given = this.#modules.get(file) ?? [];
     const found = dependenciesOf(file, this.#search, given);
@@ -109,6 +130,7 @@ class Walk {
     for (const path of found.written) this.#written.add(path);
     for (const part of found.unknown) this.#note(file, part);
     const isOfPackage = packageNameOf(file) !== null;
+    if (!isOfPackage) this.#mentioned.set(file, found.mentioned);
     for (const dependency of found.dependencies)
       if (!isOfPackage || dependency.how === 'loads') this.#add(dependency, file, origin);
     for (const folder of found.folders) this.addFolder(folder, file);
@@ -124,7 +146,8 @@ class Walk {
       if (dependency.how === 'loads' || dependency.how === 'runs') this.#missing.add(path);
       return;
     }
-    if (dependency.how === 'reads' || dependency.how === 'steers') this.#data.add(path);
+    if (dependency.how === 'steers') this.addSteering(path);
+    else if (dependency.how === 'reads') this.#data.add(path);
     else if (
       dependency.how !== 'names' ||
       isToBeStarted(path) ||
@@ -203,11 +226,13 @@ function readDependencies(
     case 'shell':
       return dependenciesOfShell(passage, search.values);
     case 'python':
-      return dependenciesOfPython(withOwnFolder(passage, ownFolder));
+      return dependenciesOfPython(withOwnFolder(unescaped(passage), ownFolder));
     case 'javascript':
-      return dependenciesOfJavaScript(withOwnFolder({ ...passage, file: realPathOf(file) ?? file }, ownFolder));
+      return dependenciesOfJavaScript(
+        withOwnFolder({ ...unescaped(passage), file: realPathOf(file) ?? file }, ownFolder),
+      );
     case 'other':
-      return dependenciesOfOther(passage, search.values);
+      return dependenciesOfOther(unescaped(passage), search.values);
   }
 }
 

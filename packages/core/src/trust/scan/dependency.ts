@@ -24,6 +24,18 @@ export interface TextDependencies {
   readonly written: readonly string[];
   /** Folders in which programs that it starts search for modules. */
   readonly modules: readonly string[];
+  /** What else it names: each is told to people, unless it is covered or written. */
+  readonly mentioned: readonly Mention[];
+}
+
+/** A path of the project, absolute, of which a text does something that is not known. */
+export interface Mention {
+  readonly path: string;
+  /**
+   * `exists`: it looks whether something is there; `reads`: it reads a file, whatever else it does with it; `takes`: it
+   * may take any file of a folder; `names`: any other use.
+   */
+  readonly how: 'names' | 'exists' | 'reads' | 'takes';
 }
 
 /** A folder of code. */
@@ -39,6 +51,7 @@ export const NO_DEPENDENCIES: TextDependencies = {
   unknown: [],
   written: [],
   modules: [],
+  mentioned: [],
 };
 
 /** Merges several results. */
@@ -48,6 +61,7 @@ export const mergedDependencies = (parts: readonly TextDependencies[]): TextDepe
   unknown: parts.flatMap(({ unknown }) => unknown),
   written: parts.flatMap(({ written }) => written),
   modules: parts.flatMap(({ modules }) => modules),
+  mentioned: parts.flatMap(({ mentioned }) => mentioned),
 });
 
 /** Why the files of something are not known; shown to people when they give trust. */
@@ -57,5 +71,9 @@ export const WHY = {
   runner: 'what it starts is known only to it',
   package: 'a package of node_modules is too large to be covered file by file',
   data: 'data that the definition itself names',
+  named: 'it is named, and what becomes of it is not known',
+  folder: 'a folder that is named, and what is taken from it is not known',
+  exists: 'whether it is there',
+  changed: 'it is written as well as read',
   unseen: 'it is too long to be looked through',
 } as const;

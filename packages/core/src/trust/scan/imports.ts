@@ -1,7 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { entriesByStem } from '../folder.ts';
+import { entriesByStem, entriesOf } from '../folder.ts';
 import { uncheckedBytecode } from './bytecode.ts';
+import { mentionedInStrings } from './mentioned-strings.ts';
 import { mentionsIn } from './mentions.ts';
 import { loadableFiles, privateImports } from './node-files.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
@@ -14,15 +15,28 @@ type PlacedText = Pick<Passage, 'text' | 'file' | 'project'>;
 /** The project files that a python text loads, also from folders that it adds to those of its modules. */
 export function importsOfPythonText(passage: Passage): readonly string[] {
   const { text, bases } = passage;
-  const added = /\bpath\b|PYTHONPATH|addsitedir/.test(text) ? mentionsIn(passage).folders.slice(0, MOST_FOLDERS) : [];
-  return importsOfPython(passage, [...new Set([...bases.slice(0, 1), ...added, ...bases])]);
+  const isPathChanged = /\bpath\b|PYTHONPATH|addsitedir|zipimport/.test(text);
+  const added = isPathChanged ? mentionsIn(passage).folders.slice(0, MOST_FOLDERS) : [];
+  const archives = isPathChanged ? mentionedInStrings(passage).map(({ path }) => path) : [];
+  return [
+    ...importsOfPython(passage, [...new Set([...bases.slice(0, 1), ...added, ...bases])]),
+    ...archives.filter((path) => /\.(?:zip|egg|whl|pyz)$/.test(path)),
+    ...added.flatMap(pathFiles),
+  ];
 }
+
+/** Lines of such files are run, or name more folders with modules; only where they are modules that were installed. */
+const pathFiles = (folder: string): readonly string[] =>
+  entriesOf(folder)
+    .filter(({ name }) => name.endsWith('.pth'))
+    .map(({ name }) => join(folder, name));
 
 const MOST_FOLDERS = 16;
 
 /** The project files that a python text loads; `roots` are the folders that it loads modules from. */
 export function importsOfPython({ text, file, project }: PlacedText, roots: readonly string[]): readonly string[] {
-  const loaded = [...namedByPython(text, dirname(file), roots), ...roots.flatMap(shadowsIn)];
+  const installed = roots.filter((root) => root.endsWith('/site-packages')).flatMap(pathFiles);
+  const loaded = [...namedByPython(text, dirname(file), roots), ...roots.flatMap(shadowsIn), ...installed];
   return loaded.flatMap((path) => insideProject(project, path) ?? []);
 }
 
@@ -61,12 +75,15 @@ function namedByPython(text: string, folder: string, roots: readonly string[]): 
   // No two parts match the same blanks or dots, so that a file of only those cannot cause backtracking.
   const FROM_IMPORT =
     /(?:^|[;:])[ \t]*from[ \t]+(\.*)(?:(?<=\.)[ \t]+)?((?:[\p{L}\p{N}_][\p{L}\p{N}_.]*)?)(?:(?<=[\p{L}\p{N}_.])[ \t]+)?\bimport\b[ \t]*(\([^)]{0,4000}\)|[^\n;#]{1,2000})/gmu;
-  const IMPORT_CALL = /(?:import_module|__import__)\(\s*['"]([\p{L}\p{N}_.]+)['"]/gu;
+  const IMPORT_CALL =
+    /(?:import_module|__import__|run_module|find_spec|resolve_name)\(\s*['"](\.*)([\p{L}\p{N}_.]+)['"](?:\s*,\s*(?:package\s*=\s*)?['"]([\p{L}\p{N}_.]+)['"])?/gu;
   const joined = text.replace(/\\\r?\n/g, ' ');
   const plain = [...joined.matchAll(IMPORT)].flatMap(([, names = '']) =>
     listed(names).flatMap((name) => pythonModule(name, roots)),
   );
-  const named = [...joined.matchAll(IMPORT_CALL)].flatMap(([, name = '']) => pythonModule(name, roots));
+  const named = [...joined.matchAll(IMPORT_CALL)].flatMap(([, dots = '', name = '', parent]) =>
+    pythonModule(dots === '' || parent === undefined ? name : `${parent}.${name}`, roots),
+  );
   // A bracket in a comment ends no list; but what looks like a comment may be in a string, so both interpretations
   // count.
   const readings = [joined, joined.replace(/#[^\n]*/g, '')].flatMap((each) => [...each.matchAll(FROM_IMPORT)]);

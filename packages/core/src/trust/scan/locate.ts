@@ -17,6 +17,8 @@ export interface SearchPath {
   readonly starts?: readonly string[];
   /** Whether `**` in a pattern stands for any number of folders. */
   readonly isDeep?: boolean;
+  /** The text that the words are from; absent: it is not known. */
+  readonly text?: string;
 }
 
 /**

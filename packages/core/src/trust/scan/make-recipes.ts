@@ -17,11 +17,8 @@ interface MakeFiles {
 /** Parses a makefile and all that it includes, and finds the recipes of the targets and of their prerequisites. */
 export function makeRecipes(makefile: string, words: readonly string[], project: string): MakeFiles {
   const folder = dirname(makefile);
-  const read = readAll(makefile, folder, project);
-  const assigned = [...read.text.matchAll(ASSIGNMENT)].map(
-    ([, name = '', value = '']) => [name, value.trim()] as const,
-  );
-  const variables = new Map<string, string>([['MAKE', 'make'], ...assigned]);
+  const read = readAll(makefile, [folder, ...includeFolders(words, folder)], project);
+  const variables = variablesIn(read.text);
   const text = expanded(expanded(read.text, variables), variables);
   charge('steps', text.length / 10, makefile);
   const rules = rulesIn(text);
@@ -29,9 +26,18 @@ export function makeRecipes(makefile: string, words: readonly string[], project:
   const [first = ''] = [...rules.keys()].filter((name) => !name.startsWith('.'));
   const recipes = recipesOf(asked.length === 0 ? [first] : asked, rules);
   // Lines outside any rule are evaluated whenever make starts.
-  const always = [...text.matchAll(/\$\(shell\s+([^)]*)\)/g)].map(([, command = '']) => command);
+  const shell = variables.get('SHELL');
+  const always = [
+    ...[...text.matchAll(/\$\(shell\s+([^)]*)\)/g)].map(([, command = '']) => command),
+    ...[...text.matchAll(/^export[ \t]+(\w+)[ \t]*[:?+]{0,2}=[ \t]*(.*)$/gm)].map(
+      ([, name, value]) => `export ${name}=${value}`,
+    ),
+    ...(shell === undefined ? [] : [`${shell} -c true`]),
+  ];
   const target =
-    recipes === null ? null : { texts: [...always, recipes].map((each) => ({ text: each, folder })), programs: [] };
+    recipes === null || read.isOpen
+      ? null
+      : { texts: [...always, recipes].map((each) => ({ text: each, folder })), programs: [] };
   return { files: read.files, missing: read.missing, target };
 }
 
@@ -39,25 +45,55 @@ const ASSIGNMENT = /^(?:export[ \t]+)?([A-Za-z_][\w.-]{0,60})[ \t]*(?::{0,2}|\?|
 const INCLUDE = /^[ \t]*[-s]?include[ \t]+([^\n#]{1,1000})/gm;
 const MOST_FILES = 64;
 
-function readAll(
-  makefile: string,
-  folder: string,
-  project: string,
-): { text: string; files: readonly string[]; missing: readonly string[] } {
+interface ReadMakefiles {
+  readonly text: string;
+  readonly files: readonly string[];
+  readonly missing: readonly string[];
+  /** What is included is put together while make runs. */
+  readonly isOpen: boolean;
+}
+
+function readAll(makefile: string, folders: readonly string[], project: string): ReadMakefiles {
   const files = new Set([makefile]);
   const missing = new Set<string>();
   let whole = '';
+  let isOpen = false;
   for (const file of files) {
     const text = scriptText(file, project).replace(/\\\r?\n/g, ' ');
     whole += `${text}\n`;
+    const variables = variablesIn(whole);
     for (const [, names = ''] of text.matchAll(INCLUDE))
-      for (const name of names.split(/\s+/).filter((each) => each !== '' && !each.includes('$'))) {
-        const paths = isPattern(name) ? filesMatching(name, { base: folder, project }) : [resolve(folder, name)];
+      for (const name of expanded(expanded(names, variables), variables)
+        .replace(/\$\(wildcard\s+([^()]*)\)/g, '$1')
+        .split(/\s+/)
+        .filter((each) => each !== '')) {
+        if (name.includes('$')) isOpen = true;
+        const paths = pathsIncluded(name, folders, project);
         for (const path of paths.slice(0, MOST_FILES - files.size)) (isFile(path) ? files : missing).add(path);
       }
   }
-  return { text: whole, files: [...files], missing: [...missing] };
+  return { text: whole, files: [...files], missing: [...missing], isOpen };
 }
+
+/** In the first folder that has it; a missing file would be taken from any. */
+function pathsIncluded(name: string, folders: readonly string[], project: string): readonly string[] {
+  if (isPattern(name)) return folders.flatMap((base) => filesMatching(name, { base, project }));
+  return folders.map((folder) => resolve(folder, name));
+}
+
+/** The folders that `-I` names. */
+const includeFolders = (words: readonly string[], folder: string): readonly string[] =>
+  words.flatMap((word, index) => {
+    const named =
+      word === '-I' || word === '--include-dir' ? words[index + 1] : /^(?:-I|--include-dir=)(.+)$/s.exec(word)?.[1];
+    return named === undefined ? [] : [resolve(folder, named)];
+  });
+
+const variablesIn = (text: string): ReadonlyMap<string, string> =>
+  new Map<string, string>([
+    ['MAKE', 'make'],
+    ...[...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => [name, value.trim()] as const),
+  ]);
 
 const expanded = (text: string, variables: ReadonlyMap<string, string>): string =>
   text.replace(/\$[({]([\w.-]+)[)}]/g, (whole, name: string) => variables.get(name) ?? whole);
@@ -92,7 +128,8 @@ function rulesIn(text: string): ReadonlyMap<string, Rule> {
 /** The recipes of targets and of all their prerequisites, as shell text; null when one of the targets has no rule. */
 function recipesOf(asked: readonly string[], rules: ReadonlyMap<string, Rule>): string | null {
   if (asked.some((name) => !rules.has(name))) return null;
-  const wanted = new Set(asked);
+  // What a target needs may be made by any rule for a pattern.
+  const wanted = new Set([...asked, ...[...rules.keys()].filter((name) => name.includes('%'))]);
   const lines: string[] = [];
   for (const name of wanted) {
     const rule = rules.get(name);

@@ -1,4 +1,5 @@
 import type { Dependency, TextDependencies } from './dependency.ts';
+import { mentionedAnywhere, mentionedInStrings } from './mentioned-strings.ts';
 import { mentionsIn } from './mentions.ts';
 import type { Passage } from './passage.ts';
 import { dataOf, startedBy } from './script-dependencies.ts';
@@ -28,6 +29,7 @@ export function dependenciesOfOther(passage: Passage, values: KnownValues): Text
       ...as(files, 'names'),
     ],
     written: [...shell.written, ...data.written],
+    mentioned: [...shell.mentioned, ...mentionedInStrings(passage), ...mentionedAnywhere(passage)],
     unknown: passage.text.startsWith('#!') ? [] : shell.unknown,
   };
 }

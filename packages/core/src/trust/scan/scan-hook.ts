@@ -7,12 +7,14 @@ import { filesBelow } from '../folder.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
 import { followDependencies } from './dependencies.ts';
 import type { Dependencies, DependencySearch } from './dependencies.ts';
-import type { Dependency, UnknownPart } from './dependency.ts';
+import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
 import { WHY } from './dependency.ts';
 import { scriptsNamed } from './locate.ts';
 import type { SearchPath } from './locate.ts';
 import { insideProject, isFolder, linkStatsOf } from '../paths.ts';
 import { runnersIn } from './runners.ts';
+import { unclearMentions } from './unclear-mentions.ts';
+import type { KnownPaths } from './unclear-mentions.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 import { commandsIn, commandsOf } from '../../shell/loose-words.ts';
 import type { Command, KnownValues } from '../../shell/loose-words.ts';
@@ -56,36 +58,71 @@ export interface HookScan {
 export function scanHook(hook: Hook, given: ScanContext): HookScan {
   return withinScanBudget(() => {
     const context = inFolderOf(hook, given);
+    const definition = scanDefinition(hook, context);
     const { project } = context;
-    const values = valuesFor(hook, context);
-    const commands = commandsOfHook(hook, values);
-    const start = startOf(commands, context.start);
-    const searchPath: SearchPath = { project, bases: basesIn(commands, [start], project) };
-    const { dependencies, folders, unknown, written } = dependenciesOfCommands(commands, searchPath);
-    const inside = (wanted: (how: Dependency['how']) => boolean): readonly string[] =>
-      dependencies
-        .filter(({ how, path }) => wanted(how) && !(how === 'names' && written.includes(path)))
-        .flatMap(({ path }) => insideProject(project, path) ?? []);
-    const whole = [...programOf(hook.handler, context), ...moduleOf(hook.handler, project), ...folderOf(hook, project)];
-    const scripts = [...new Set([...inside((how) => how !== 'reads' && how !== 'steers'), ...whole])];
-    const found = followDependencies(scripts, searchOf(hook, context, searchPath), folders);
+    const found = followDependencies(definition.scripts, definition.search, definition);
     const code = new Set(found.code);
-    const all = new Set([...written, ...found.written]);
+    const all = new Set([...definition.written, ...found.written]);
     const isWritten = (path: string): boolean => all.has(path) || context.written?.has(path) === true;
     const isData = (path: string): boolean => !code.has(path) && !isWritten(path);
-    const data = [...inside((how) => how === 'steers'), ...found.data].filter(isData);
+    const data = new Set(found.data.filter(isData));
+    const covered = new Set([...code, ...data]);
+    const known: KnownPaths = { project, covered, folders: found.folders, missing: new Set(found.missing), isWritten };
     // Of the files that the definition itself names, only programs and scripts count.
-    const named = [...new Set(inside((how) => how === 'reads'))].filter((path) => isData(path) && !data.includes(path));
+    const named = definition.read.filter((path) => isData(path) && !data.has(path));
+    const unclear = definition.mentioned.filter(({ path }) => !named.includes(path));
     return {
       ...found,
       code: found.code.toSorted(),
-      data: [...new Set(data)].toSorted(),
+      data: [...data].toSorted(),
       missing: found.missing.filter((path) => !code.has(path)).toSorted(),
       folders: found.folders.toSorted(),
-      unknownStarts: [...unknown, ...named.map((path) => ({ what: relative(project, path), why: WHY.data }))],
+      unknown: withUnclear(found, known),
+      unknownStarts: [
+        ...definition.unknown,
+        ...named.map((path) => ({ what: relative(project, path), why: WHY.data })),
+        ...unclearMentions(unclear, known),
+      ],
       written: [...all].toSorted(),
     };
   });
+}
+
+/** What a definition leads to by itself. */
+interface ScannedDefinition extends Pick<TextDependencies, 'folders' | 'unknown' | 'written' | 'mentioned'> {
+  readonly scripts: readonly string[];
+  /** Files that tell runners what to start. */
+  readonly steering: readonly string[];
+  /** Data that it names. */
+  readonly read: readonly string[];
+  readonly search: DependencySearch;
+}
+
+function scanDefinition(hook: Hook, context: ScanContext): ScannedDefinition {
+  const { project } = context;
+  const commands = commandsOfHook(hook, valuesFor(hook, context));
+  const start = startOf(commands, context.start);
+  const searchPath: SearchPath = { project, bases: basesIn(commands, [start], project) };
+  const found = dependenciesOfCommands(commands, searchPath);
+  const inside = (wanted: (how: Dependency['how']) => boolean): readonly string[] =>
+    found.dependencies
+      .filter(({ how, path }) => wanted(how) && !(how === 'names' && found.written.includes(path)))
+      .flatMap(({ path }) => insideProject(project, path) ?? []);
+  const whole = [...programOf(hook.handler, context), ...moduleOf(hook.handler, project), ...folderOf(hook, project)];
+  return {
+    ...found,
+    scripts: [...new Set([...inside((how) => how !== 'reads' && how !== 'steers'), ...whole])],
+    steering: inside((how) => how === 'steers'),
+    read: [...new Set(inside((how) => how === 'reads'))],
+    search: { ...searchOf(hook, context, searchPath), modules: found.modules },
+  };
+}
+
+/** For each script, also what it names and nothing covers. */
+function withUnclear({ unknown, mentioned }: Dependencies, known: KnownPaths): Dependencies['unknown'] {
+  const unclear = [...mentioned].map(([file, mentions]) => [file, unclearMentions(mentions, known)] as const);
+  const parts = unclear.map(([file, more]) => [file, [...(unknown.get(file) ?? []), ...more]] as const);
+  return new Map([...unknown, ...parts.filter(([, each]) => each.length > 0)]);
 }
 
 function valuesFor({ folder }: Hook, { start, values, ownFolder = [] }: ScanContext): KnownValues {

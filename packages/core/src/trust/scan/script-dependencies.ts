@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { dependenciesOfLine } from './command-dependencies.ts';
 import { dataConstantsIn } from './data-constants.ts';
 import { mergedDependencies, NO_DEPENDENCIES } from './dependency.ts';
@@ -5,10 +6,11 @@ import type { Dependency, TextDependencies } from './dependency.ts';
 import { loadedByCalls } from './dynamic-loading.ts';
 import type { DynamicLoading } from './dynamic-loading.ts';
 import { importsOfJavaScript, importsOfPythonText } from './imports.ts';
+import { mentionedInStrings } from './mentioned-strings.ts';
 import { mentionsIn } from './mentions.ts';
 import { packagesIn } from './packages.ts';
 import type { Passage } from './passage.ts';
-import { isFolder } from '../paths.ts';
+import { isBelow, isFile, isFolder } from '../paths.ts';
 
 const named = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
   paths.map((path) => ({ path, how }));
@@ -34,6 +36,7 @@ export function dependenciesOfPython(passage: Passage): TextDependencies {
     { ...NO_DEPENDENCIES, ...loadedByCalls(passage, DYNAMIC_PYTHON) },
     startedBy(passage),
     dataOf(passage),
+    { ...NO_DEPENDENCIES, mentioned: mentionedInStrings(passage) },
   ]);
 }
 
@@ -60,7 +63,25 @@ export function dependenciesOfJavaScript(passage: Passage): TextDependencies {
     { ...NO_DEPENDENCIES, ...loadedByCalls(passage, DYNAMIC_JAVASCRIPT) },
     startedBy(passage),
     dataOf(passage),
+    { ...NO_DEPENDENCIES, mentioned: mentionedInStrings(passage) },
+    describedBy(passage),
   ]);
+}
+
+/**
+ * The nearest package.json says whether node takes a `.js` for a module, and a wrong one keeps the script from running.
+ * That of the project itself changes every day, so it is only told.
+ */
+function describedBy({ file, project }: Passage): TextDependencies {
+  if (!/\.[jt]sx?$/.test(file)) return NO_DEPENDENCIES;
+  for (let folder = dirname(file); folder === project || isBelow(project, folder); folder = dirname(folder)) {
+    const path = join(folder, 'package.json');
+    if (!isFile(path)) continue;
+    return folder === project
+      ? { ...NO_DEPENDENCIES, mentioned: [{ path, how: 'names' }] }
+      : { ...NO_DEPENDENCIES, dependencies: named([path], 'steers') };
+  }
+  return NO_DEPENDENCIES;
 }
 
 /** The dependencies of the commands that a text starts. */

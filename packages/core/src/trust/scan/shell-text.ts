@@ -22,7 +22,7 @@ export function dependenciesOfShell(passage: Passage, values: KnownValues): Text
   const commands = commandsIn(lines, values);
   const { starts = bases.slice(0, 1) } = passage;
   const isDeep = /\bglobstar\b/.test(text);
-  const searchPath: SearchPath = { project, starts, bases: basesIn(commands, bases, project), isDeep };
+  const searchPath: SearchPath = { project, starts, bases: basesIn(commands, bases, project), isDeep, text };
   const found = dependenciesOfCommands(commands, searchPath);
   if (!/\bpython/.test(lines)) return found;
   // A python text may be embedded in the lines.
@@ -47,7 +47,7 @@ const tellingLines = (text: string): string => {
 
 const PROGRAMS = 'cd source eval mapfile readarray run-parts find xargs'.split(' ');
 const TELLING = new RegExp(
-  String.raw`[/<>]|(?:^|[;&|(])\s*["']?\$|^\s*\w+=|\b(?:touch|tee|truncate|rm|flock)\s|\bfor\s|\beval\b|` +
+  String.raw`[/<>]|(?:^|[;&|(])\s*["']?\$|(?:^|\s)\w+\+?=|\b(?:touch|tee|truncate|rm|flock)\s|\bfor\s|\beval\b|` +
     String.raw`\.(?:sh|bash|zsh|py|[cm]?[jt]s|pl|rb|awk)\b|` +
     // A program may also end its line, as in `echo 'git push' | sh`.
     String.raw`(?:^|[\s;&|(${'`'}])(?:\.|${[...PROGRAMS, INTERPRETER_NAMES, ...DATA_READER_NAMES, RUNNER_NAMES].join('|')})(?=[\s;&|)${'`'}]|$)`,

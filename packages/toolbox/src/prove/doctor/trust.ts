@@ -47,7 +47,7 @@ function projectCheck(isTrusted: boolean, { content, already, changes, problem }
 }
 
 const coveredLess = ({ unpinned = [] }: ContentChanges): string =>
-  `trusted by an earlier version of hookline that covered less; until it is trusted again, changes of these go unnoticed: ${unpinned.join(', ')}`;
+  `trusted by an earlier version of hookline that covered less; of these only what is written from then on is noticed: ${unpinned.join(', ')}`;
 
 /** Trust that no person gave at a terminal, which is reported here. */
 function givenChecks(project: string, { env, home }: DoctorPlace): readonly Check[] {

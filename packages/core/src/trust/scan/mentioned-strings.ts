@@ -1,0 +1,134 @@
+import { dirname, join } from 'node:path';
+import { insideProject } from '../paths.ts';
+import { charge } from '../scan-budget.ts';
+import { aroundOf, namesGiven } from './data-names.ts';
+import type { Mention } from './dependency.ts';
+import { partsOf, pathsNamed } from './named-paths.ts';
+import type { NamingPlace } from './named-paths.ts';
+import { packageOf } from './packages.ts';
+import type { Passage } from './passage.ts';
+
+const STRING = /("""|'''|['"`])((?:(?!\1)[^\\\n]|\\.){1,300}?)\1/g;
+const MOST_STRINGS = 2_000;
+const MOST_FOLDERS = 8;
+const COST_OF_A_USE = 20;
+
+/**
+ * The paths that strings of a text name, whatever the text does with them, unless it is seen to compare or to show
+ * them only. Most are covered; the others are told to people.
+ */
+export function mentionedInStrings(passage: Passage): readonly Mention[] {
+  if (packageOf(passage.file) !== null) return [];
+  const text = passage.text.replace(/^[ \t]*(?:#|\/\/|\*).*$/gm, '');
+  const strings = [...text.matchAll(STRING)].slice(0, MOST_STRINGS).map(({ 0: whole, 2: word = '', index }) => ({
+    word,
+    use: () => {
+      charge('steps', COST_OF_A_USE, passage.file);
+      return useOf(text, index, whole.length);
+    },
+  }));
+  const own = { project: passage.project, bases: [...new Set([dirname(passage.file), ...passage.bases])] };
+  // What is joined to the name of a folder stands in that folder.
+  const folders = [...new Set(strings.flatMap(({ word }) => pathsNamed(word, own).folders))].slice(0, MOST_FOLDERS);
+  const place = { ...own, bases: [...new Set([...own.bases, ...folders])] };
+  return strings.flatMap(({ word, use }) => mentionsOf(word, use, place, passage));
+}
+
+/** The files that a text names in any way, also without quotes, as `qx{sh lib/x}` or a file of settings does. */
+export function mentionedAnywhere({ text, file, project, bases }: Passage): readonly Mention[] {
+  const place = { project, bases: [...new Set([dirname(file), ...bases])] };
+  const words = new Set(text.match(BARE)?.slice(0, MOST_WORDS) ?? []);
+  const files = [...words].flatMap((word) => pathsNamed(word, place).files);
+  return files.filter((path) => path !== file).map((path) => ({ path, how: 'names' }));
+}
+
+const BARE = /[\w.@+~-]{0,80}(?:\/[\w.@+~-]{1,80}){1,12}/g;
+const MOST_WORDS = 2_000;
+
+/** What a text does with a string. */
+type StringUse = 'shows' | 'looks' | 'takes' | 'unclear';
+
+function mentionsOf(word: string, use: () => StringUse, place: NamingPlace, passage: Passage): readonly Mention[] {
+  const found = [...partsOf(word), ...modulePaths(word, passage)].map((part) => ({ part, ...pathsNamed(part, place) }));
+  const files = found.flatMap((each) => each.files);
+  const folders = found.flatMap((each) =>
+    each.folders.map((path) => ({ path, isBare: !each.part.includes('/'), isOpen: each.isOpen })),
+  );
+  const isMissing = files.length === 0 && folders.length === 0;
+  if (isMissing && !(LIKE_A_PATH.test(word) && ASKS.test(passage.text))) return [];
+  const how = use();
+  if (how === 'shows') return [];
+  if (how === 'looks') return isMissing ? missingIn(word, passage) : files.map((path) => ({ path, how: 'exists' }));
+  const taken = folders.filter(({ isBare }) => !isBare || how === 'takes');
+  return [
+    ...files.filter((path) => path !== passage.file).map((path) => ({ path, how: 'names' as const })),
+    ...taken.map(({ path, isOpen }) => ({
+      path,
+      how: isOpen || LISTS.test(passage.text) ? ('takes' as const) : ('names' as const),
+    })),
+  ];
+}
+
+/** What a python text may mean by `a.b`. */
+const modulePaths = (word: string, { file }: Passage): readonly string[] =>
+  /^\w+(?:\.\w+)+$/.test(word) && !/\.[cm]?[jt]s$/.test(file) ? [`${word.replaceAll('.', '/')}.py`] : [];
+
+/** Where a text lists folders, any name of one may be such a folder. */
+const LISTS = /\b(?:i?glob\w*|rglob|listdir|scandir|iterdir|walk\w*|readdir\w*|opendir\w*|addsitedir|Dir|scandir)\b/;
+/** Whether a text asks at all whether something is there. */
+const ASKS = /exists|access|[sS]tat|is_?(?:file|dir)|\s-[efsrx]\s/;
+const LIKE_A_PATH = /^(?!\/)[\w.@+-]{1,80}(?:\/[\w.@+-]{1,80}){0,8}$/;
+
+/** A path that is asked for and is not there yet. */
+function missingIn(word: string, { text, project, starts = [project] }: Passage): readonly Mention[] {
+  // A plain word is one only where it is asked for itself.
+  if (!/[./]/.test(word) && !["'", '"', '`'].some((quote) => text.includes(`(${quote}${word}${quote})`))) return [];
+  const path = insideProject(project, join(starts[0] ?? project, word));
+  return path === null || /(?:^|\/)node_modules(?:\/|$)/.test(path) ? [] : [{ path, how: 'exists' }];
+}
+
+const COMPARES = String.raw`endswith|startswith|endsWith|startsWith|includes|has|indexOf|lastIndexOf|match|fullmatch|fnmatch\w*|minimatch|count|index|rfind|equals|eq|search|findall|compile|RegExp|test`;
+const SHOWS = String.raw`print\w*|puts|echo|warn\w*|error|info|debug|log|deny|block|reject|refuse|fail|die|exit|write|Error|Exception|raise|reason|message`;
+const BEFORE_SHOWN = new RegExp(
+  String.raw`(?:[=!]==?|\b(?:not\s+)?in|\bcase|\b(?:eq|ne))\s{0,4}[rbfu]{0,2}$|\b(?:${COMPARES})\s{0,4}\(\s{0,4}[(\[]?[^;()\n]{0,200}$|\b(?:${SHOWS})\s{0,4}\([^;()\n]{0,200}$`,
+  'i',
+);
+const AFTER_SHOWN = /^\s{0,4}(?:[=!]==?|(?:not\s+)?in\b)/;
+const LOOKS_BEFORE =
+  /\b(?:exists|lexists|isfile|isdir|is_file|is_dir|existsSync|accessSync|access|statSync|lstatSync|file_exists)\s{0,4}\([^;\n]{0,160}$|(?:^|\s)-[efsrx]\s{1,4}$/;
+const LOOKS_AFTER =
+  /^[\s)]{0,8}\.\s{0,4}(?:exists|is_file|is_dir)\b|^[^;\n]{0,20}\)\s{0,4}\.\s{0,4}(?:exists|is_file|is_dir)\(/;
+/** A name that is no path there, even if a folder has it: what is looked up, and the words of a command. */
+const PLAIN_BEFORE =
+  /(?:\[|\.get\(|getenv\(|\bgetattr\([^;\n()]{0,40},)\s{0,4}$|\b(?:run|call|check_\w+|[pP]open|spawn\w*|exec\w*|system)\s{0,4}\((?![^;\n]*\bcwd\b)[^;\n]{0,160}$/;
+const PLAIN_AFTER = /^\s{0,4}(?:\]|:|=>)/;
+
+function useOf(text: string, index: number, length: number): StringUse {
+  const { statement, after } = aroundOf(text, index, length);
+  if (LOOKS_BEFORE.test(statement) || LOOKS_AFTER.test(after)) return 'looks';
+  if (BEFORE_SHOWN.test(statement) || AFTER_SHOWN.test(after)) return 'shows';
+  const names = namesGiven({ text, statement, after });
+  const uses = names.flatMap((name) => usesOfName(text, name));
+  if (uses.length > 0 && uses.every((use) => use === 'shows')) return 'shows';
+  if (uses.length > 0 && uses.every((use) => use !== 'unclear')) return 'looks';
+  return PLAIN_BEFORE.test(statement) || PLAIN_AFTER.test(after) ? 'unclear' : 'takes';
+}
+
+const MOST_USES = 40;
+
+/** What becomes of the value of a name, at each place but those that give it its value. */
+function usesOfName(text: string, name: string): readonly StringUse[] {
+  const uses = new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`, 'g');
+  return [...text.matchAll(uses)].slice(0, MOST_USES).flatMap(({ index }): readonly StringUse[] => {
+    const { statement, after } = aroundOf(text, index, name.length);
+    if (GIVEN_BEFORE.test(statement) || GIVEN_AFTER.test(after)) return [];
+    if (LOOKS_BEFORE.test(statement) || LOOKS_AFTER.test(after)) return ['looks'];
+    return [SEARCHED.test(after) || BEFORE_SHOWN.test(statement) || AFTER_SHOWN.test(after) ? 'shows' : 'unclear'];
+  });
+}
+
+/** A loop gives the name its value, or a function is defined with it. */
+const GIVEN_BEFORE = /\bfor\s{0,4}\(?\s{0,4}(?:(?:const|let|var)\s{1,4})?$|\b(?:def|function)\b[^;\n]{0,120}$/;
+const GIVEN_AFTER = /^\s{0,4}(?::[^=\n]{1,40})?=(?![=>])|^[^;\n()]{0,60}\)?\s{0,4}=>/;
+const SEARCHED =
+  /^\s{0,4}\.\s{0,4}(?:some|every|includes|has|find|filter|indexOf|startswith|endswith|startsWith|endsWith|map|forEach)\b/;
