@@ -148,7 +148,7 @@ const INTERPRETERS: readonly Interpreter[] = [
   {
     names: words('pwsh powershell'),
     language: 'powershell',
-    code: words('c command Command C EncodedCommand enc e ec'),
+    code: words('c command Command C EncodedCommand encodedcommand enc en e ec'),
     valued: words(
       'ExecutionPolicy executionpolicy ep ex exec WindowStyle windowstyle w InputFormat OutputFormat WorkingDirectory wd Version ConfigurationName ConfigurationFile',
     ),

@@ -117,6 +117,7 @@ test.each<[string, readonly string[]]>([
   ['pwsh -c text', ['text=code']],
   ['pwsh -Command text', ['text=code']],
   ['pwsh -e text', ['text=code']],
+  ['pwsh -en text', ['text=code']],
   ['pwsh -EncodedCommand text', ['text=code']],
   ['pwsh -commands text', ['text=script']],
   ['pwsh x-c y', ['x-c=script']],
