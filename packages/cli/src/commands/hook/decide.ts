@@ -31,7 +31,7 @@ import type { Environment } from '../../print/output.ts';
 import { detachFor } from '../../process/detach.ts';
 import { noteSession } from '../../resident/sessions.ts';
 import type { Deadline } from './deadline.ts';
-import { type Decided, deliveriesFolder, runOnce, runOnceHere } from './deliveries.ts';
+import { afterTheAnswer, type Decided, deliveriesFolder, runOnce } from './deliveries.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
 import { disabled, isNewsTo, tellsFaults, type Told } from './news.ts';
 import { standingMessages } from './standing-messages.ts';
@@ -181,10 +181,11 @@ async function askHooksOnce(told: Told, hooks: Hooks, firing: Firing): Promise<S
     return { outcome, decisionId };
   };
   // Within a hook nothing runs: that is no outcome for a delivery that does not come from there.
-  const eventRun = { event: told.event, run, signal };
-  const folder = deliveriesFolder(state);
-  const runShared = caller.gone === null ? runOnce : runOnceHere;
-  const delivered = isInsideHook ? { ...(await run()), wasRun: true } : await runShared(folder, eventRun);
+  const eventRun = { event: told.event, entry: entry.word, run, signal };
+  const settling = caller.gone === null ? undefined : afterTheAnswer;
+  const delivered = isInsideHook
+    ? { ...(await run()), wasRun: true }
+    : await runOnce(deliveriesFolder(state), eventRun, settling);
   if (!delivered.wasRun && delivered.decisionId !== null)
     hooks.note(delivered.decisionId, `also delivered by ${delivererOf(told, firing)}: answered, and no hook ran again`);
   deadline.signal.throwIfAborted(); // hooks that were ended by it have decided nothing
