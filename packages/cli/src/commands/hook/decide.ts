@@ -33,6 +33,8 @@ import { noteSession } from '../../resident/sessions.ts';
 import type { Deadline } from './deadline.ts';
 import { afterTheAnswer, type Decided, deliveriesFolder, runOnce } from './deliveries.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
+import { firePatch } from './fire-patch.ts';
+import { delivererOf, lostIn, ranTwice } from './decision-notes.ts';
 import { disabled, isNewsTo, tellsFaults, type Told } from './news.ts';
 import { standingMessages } from './standing-messages.ts';
 
@@ -173,10 +175,15 @@ async function askHooksOnce(told: Told, hooks: Hooks, firing: Firing): Promise<S
   const notesOn = (outcome: Outcome, id: string): readonly string[] => {
     decisionId = id;
     answer = answerWith(outcome);
-    const lost = answer.lost.map(({ part, why }) => `not told to the agent: ${part}: ${why}`);
-    return [...lost, ...ranTwice(outcome, entry)];
+    return [...lostIn(answer), ...ranTwice(outcome, entry)];
   };
   const run = async (): Promise<Decided> => {
+    if (told.patch !== undefined) {
+      const decided = await firePatch(hooks, { ...told, patch: told.patch }, { entry, signal });
+      answer = answerWith(decided.outcome);
+      if (decided.decisionId !== null) for (const text of lostIn(answer)) hooks.note(decided.decisionId, text);
+      return decided;
+    }
     const outcome = await hooks.fire(told.event, { signal, toldBy: entry.agent.id, notesOn });
     return { outcome, decisionId };
   };
@@ -187,20 +194,13 @@ async function askHooksOnce(told: Told, hooks: Hooks, firing: Firing): Promise<S
     ? { ...(await run()), wasRun: true }
     : await runOnce(deliveriesFolder(state), eventRun, settling);
   if (!delivered.wasRun && delivered.decisionId !== null)
-    hooks.note(delivered.decisionId, `also delivered by ${delivererOf(told, firing)}: answered, and no hook ran again`);
+    hooks.note(
+      delivered.decisionId,
+      `also delivered by ${delivererOf(told, entry, caller)}: answered, and no hook ran again`,
+    );
   deadline.signal.throwIfAborted(); // hooks that were ended by it have decided nothing
   return answer ?? answerWith(delivered.outcome);
 }
-
-/** Which entry it was: the agent, its event, and the way. */
-const delivererOf = ({ native }: Told, { entry, caller }: Firing): string =>
-  `${entry.agent.id} (${native}, ${caller.gone === null ? 'by command' : 'through the server'})`;
-
-/** Hooks in files that the agent reads by itself: whether it runs them is known to it alone. */
-const ranTwice = ({ hooks }: Outcome, { agent: { title, alsoReads } }: Entry): readonly string[] =>
-  hooks
-    .filter(({ dialect, scope }) => alsoReads.includes(dialect) && (scope === 'project' || scope === 'local'))
-    .map(({ name }) => `${title} reads the file of ${name} as well, and may have run it too`);
 
 /** A canary proves that a refusal arrives, also where no hook would run. */
 const refused = (event: AnyEvent, reason: string): Outcome => ({

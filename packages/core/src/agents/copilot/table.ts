@@ -106,5 +106,7 @@ export const copilot: AgentTable = {
     ],
     fields: ['transcriptPath', 'transcript_path'],
   },
+  // Offered to models of the families that are trained for it, in place of `edit` and `create`.
+  patchTools: { apply_patch: { field: null, known: 'live' } },
   alsoReads: ['claude'],
 };
