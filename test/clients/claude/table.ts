@@ -40,6 +40,7 @@ export const claude: Client = {
       Stop: 'Stop',
     },
     shell: (command) => ({ name: 'Bash', input: { command, description: 'd' } }),
+    patch: 'it has no tool that takes a patch',
     copied: ({ hooks }) => ({ 'project/.claude/settings.json': { hooks: weakened(hooks) } }),
     off: { files: { 'project/.claude/settings.json': { disableAllHooks: true } }, word: 'disableAllHooks' },
     instead: [],

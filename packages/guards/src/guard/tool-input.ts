@@ -35,8 +35,9 @@ export function patchOf(event: AnyEvent): string | null {
   const { tool_name: tool, tool_input: given } = event;
   if (tool === 'Bash') return null;
   const input = inputOf(event);
-  const texts = (typeof given === 'string' ? [given] : PATCH_FIELDS.map((field) => input[field])).filter(
-    (value) => typeof value === 'string' && (tool === PATCHING || typeof given === 'string' || PATCH.test(value)),
+  const isSure = tool === PATCHING || typeof given === 'string';
+  const texts = (typeof given === 'string' ? [given] : PATCH_FIELDS.map((field) => input[field])).flatMap((value) =>
+    typeof value === 'string' && (isSure || PATCH.test(value)) ? [value] : [],
   );
   return texts.length === 0 ? null : texts.join('\n');
 }

@@ -63,6 +63,6 @@ export const cline: AgentTable = {
     variables: ['CLINE_API_KEY', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'OPENROUTER_API_KEY'],
     fields: ['userId'],
   },
-  patchTools: { apply_patch: { field: 'input', known: 'types' } },
+  patchTools: { apply_patch: { field: 'input', known: 'live' } },
   alsoReads: [],
 };

@@ -64,6 +64,6 @@ export const opencode: AgentTable = {
     { id: 'pure', by: 'user', about: 'opencode --pure, or OPENCODE_PURE: no plugin is loaded', known: 'document' },
   ],
   secrets: { variables: ['OPENCODE_SERVER_PASSWORD', 'OPENCODE_API_KEY', 'OPENCODE_AUTH_CONTENT'], fields: [] },
-  patchTools: { apply_patch: { field: 'patchText', known: 'types' } },
+  patchTools: { apply_patch: { field: 'patchText', known: 'live' } },
   alsoReads: [],
 };
