@@ -33,8 +33,8 @@ import { noteSession } from '../../resident/sessions.ts';
 import type { Deadline } from './deadline.ts';
 import { afterTheAnswer, type Decided, deliveriesFolder, runOnce } from './deliveries.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
-import { firePatch } from './fire-patch.ts';
-import { delivererOf, lostIn, ranTwice } from './decision-notes.ts';
+import { fireTold } from './fire-told.ts';
+import { delivererOf } from './decision-notes.ts';
 import { disabled, isNewsTo, tellsFaults, type Told } from './news.ts';
 import { standingMessages } from './standing-messages.ts';
 
@@ -171,21 +171,10 @@ async function askHooksOnce(told: Told, hooks: Hooks, firing: Firing): Promise<S
     );
   };
   const signal = caller.gone === null ? deadline.signal : AbortSignal.any([deadline.signal, caller.gone]);
-  let decisionId: string | null = null;
-  const notesOn = (outcome: Outcome, id: string): readonly string[] => {
-    decisionId = id;
-    answer = answerWith(outcome);
-    return [...lostIn(answer), ...ranTwice(outcome, entry)];
-  };
   const run = async (): Promise<Decided> => {
-    if (told.patch !== undefined) {
-      const decided = await firePatch(hooks, { ...told, patch: told.patch }, { entry, signal });
-      answer = answerWith(decided.outcome);
-      if (decided.decisionId !== null) for (const text of lostIn(answer)) hooks.note(decided.decisionId, text);
-      return decided;
-    }
-    const outcome = await hooks.fire(told.event, { signal, toldBy: entry.agent.id, notesOn });
-    return { outcome, decisionId };
+    const { said, ...decided } = await fireTold(hooks, told, { entry, signal, answerWith });
+    answer = said;
+    return decided;
   };
   // Within a hook nothing runs: that is no outcome for a delivery that does not come from there.
   const eventRun = { event: told.event, entry: entry.word, run, signal };

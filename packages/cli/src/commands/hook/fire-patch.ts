@@ -12,12 +12,12 @@ import type { Entry } from './entry.ts';
 import type { Told } from './news.ts';
 
 /** An event about a patch. */
-interface PatchTold extends Told {
+interface PatchTold extends Pick<Told, 'event'> {
   readonly patch: HeardPatch;
 }
 
 /** Who tells of it, and until when. */
-interface PatchFiring {
+export interface PatchFiring {
   readonly entry: Entry;
   readonly signal: AbortSignal;
 }
