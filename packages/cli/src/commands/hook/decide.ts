@@ -32,9 +32,9 @@ import { detachFor } from '../../process/detach.ts';
 import { noteSession } from '../../resident/sessions.ts';
 import type { Deadline } from './deadline.ts';
 import { afterTheAnswer, type Decided, deliveriesFolder, runOnce } from './deliveries.ts';
+import { delivererOf } from './decision-notes.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
 import { fireTold } from './fire-told.ts';
-import { delivererOf } from './decision-notes.ts';
 import { disabled, isNewsTo, tellsFaults, type Told } from './news.ts';
 import { standingMessages } from './standing-messages.ts';
 
