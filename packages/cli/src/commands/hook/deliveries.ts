@@ -18,12 +18,12 @@ import { join } from 'node:path';
 /** Where the outcomes of the last minutes are kept, for events that come twice. */
 export const deliveriesFolder = (stateFolder: string): string => join(stateFolder, 'deliveries');
 
-/** Longer than an agent waits for two entries, one after the other: nobody reads what comes later. */
+/** Longer than an agent waits for two entries, one after the other. */
 const KEPT_MS = 300_000;
 /** A tool call has a number of its own: its entry tells it again so soon only where the agent has read one file twice. */
 const SAME_CALL_MS = 10_000;
 /** So many times may the same content happen before the other entry has told of the first. */
-const MOST_HAPPENINGS = 16;
+const MOST_OCCURRENCES = 16;
 const LOOK_EVERY_MS = 5;
 /** A lock without a process in it is being written, unless it is older than this. */
 const WRITTEN_WITHIN_MS = 1000;
@@ -49,7 +49,7 @@ interface Delivered extends Decided {
 }
 
 /** One time that an event has happened: what was decided, and the entries that have told of it. */
-interface Happening extends Decided {
+interface Occurrence extends Decided {
   readonly endedAt: number;
   readonly entries: readonly string[];
 }
@@ -76,7 +76,7 @@ export async function runOnce(
     signal.throwIfAborted();
   }
   const before = deliveries.known();
-  let after: readonly Happening[] | null = null;
+  let after: readonly Occurrence[] | null = null;
   try {
     const told = before.findLast((each) => isToldBy(entry, each, event));
     if (told !== undefined) {
@@ -105,7 +105,7 @@ const atOnce: Settling = (work) => work();
 /** A process that goes on can write down what it has decided while its answer is under way; until then others see its lock. */
 export const afterTheAnswer: Settling = (work) => void setImmediate(work);
 
-const isToldBy = (entry: string, { entries, endedAt }: Happening, event: AnyEvent): boolean =>
+const isToldBy = (entry: string, { entries, endedAt }: Occurrence, event: AnyEvent): boolean =>
   !entries.includes(entry) || (hasCallId(event) && Date.now() - endedAt <= SAME_CALL_MS);
 
 /** What hooks printed is in the record. */
@@ -137,9 +137,9 @@ class Deliveries {
   }
 
   /** What has happened a while ago, in the order in which it ended; to be asked and changed with the lock only. */
-  known(): readonly Happening[] {
+  known(): readonly Occurrence[] {
     try {
-      const all = readJsonLine(readFileSync(this.#done, 'utf8').trimEnd()) as readonly Happening[] | null;
+      const all = readJsonLine(readFileSync(this.#done, 'utf8').trimEnd()) as readonly Occurrence[] | null;
       return (all ?? []).filter(({ endedAt }) => Date.now() - endedAt <= KEPT_MS);
     } catch {
       return [];
@@ -172,10 +172,10 @@ class Deliveries {
     }
   }
 
-  keep(happenings: readonly Happening[]): void {
+  keep(occurrences: readonly Occurrence[]): void {
     const unfinished = `${this.#path}.${process.pid}`;
     try {
-      writeFileSync(unfinished, writtenJson(happenings.slice(-MOST_HAPPENINGS)), { mode: 0o600 });
+      writeFileSync(unfinished, writtenJson(occurrences.slice(-MOST_OCCURRENCES)), { mode: 0o600 });
       renameSync(unfinished, this.#done);
     } catch {
       rmSync(unfinished, { force: true }); // the other delivery runs it again

@@ -16,7 +16,7 @@ export const cline: AgentTable = {
   id: 'cline',
   title: 'Cline',
   dialect: 'cline',
-  tested: { version: '3.0.65', day: '2026-11-18' },
+  tested: { version: '3.0.65', day: '2026-11-19' },
   program: { command: 'cline', versionArguments: ['--version'], variables: ['CLINE_*'] },
   registration: {
     files: [

@@ -10,7 +10,7 @@ export const opencode: AgentTable = {
   title: 'opencode',
   dialect: 'opencode',
   protocol: PROTOCOL,
-  tested: { version: '1.18.33', day: '2026-11-16' },
+  tested: { version: '1.18.33', day: '2026-11-19' },
   program: {
     command: 'opencode',
     versionArguments: ['--version'],
