@@ -63,6 +63,8 @@ export interface ClientConnection {
   readonly names: Readonly<Record<Moment | 'SessionStart', string>>;
   /** A call of its shell. */
   readonly shell: (command: string) => ToolCall;
+  /** A call that changes files by a patch, and the model that is given such a tool; a text says why there is none. */
+  readonly patch: { readonly call: (text: string) => ToolCall; readonly model: string } | string;
   /** The same entries in a file of the project, weakened; a text says why a copy does nothing. */
   readonly copied: ((entries: JsonObject) => Readonly<Record<string, unknown>>) | string;
   /** Files of a project that switch all hooks off, and the word by which `doctor` names them; a text says why none do. */
@@ -108,7 +110,9 @@ export type JsonObjectOfSeen = Readonly<Record<string, unknown>>;
 
 export interface ToolCall {
   readonly name: string;
-  readonly input: JsonObject;
+  readonly input: JsonObject | string;
+  /** The tool takes a text instead of arguments. */
+  readonly isFreeform?: true;
 }
 
 /** One run: what the person says, what the model does, what is allowed. */

@@ -9,6 +9,7 @@ import { CLIENTS } from './clients.ts';
 import { canConnect, type Installed, runScenario } from './connected.ts';
 import { type Cost, measureCost } from './cost.ts';
 import { publish } from './page.ts';
+import { PATCHES, runPatch } from './patched.ts';
 import { SCENARIOS, WAYS } from './scenarios.ts';
 import { GATHERINGS, runGathering } from './together.ts';
 
@@ -96,6 +97,7 @@ async function runScenarios(installed: Installed): Promise<readonly Verdict[]> {
     ...SCENARIOS.map((each) => ({ ...each, run: () => runScenario(rig, installed, each) })),
     ...ADOPTIONS.map((each) => ({ ...each, run: () => runAdoption(rig, installed, each) })),
     ...GATHERINGS.map((each) => ({ ...each, run: () => runGathering(rig, installed, each) })),
+    ...PATCHES.map((each) => ({ ...each, run: () => runPatch(rig, installed, each) })),
   ];
   for (const { id, says, run } of runs.filter(isChosen)) {
     const verdict = await run().catch((error: unknown) => {
@@ -140,7 +142,7 @@ function merged(part: 'cases' | 'connected', known: Partial<Parts> | undefined):
   if (found === undefined || others === undefined || task.only.length === 0) return {};
   const all = new Map([...others, ...found].map((verdict) => [verdict.id, verdict]));
   return {
-    [part]: (part === 'cases' ? readCases() : [...SCENARIOS, ...ADOPTIONS, ...GATHERINGS]).flatMap(
+    [part]: (part === 'cases' ? readCases() : [...SCENARIOS, ...ADOPTIONS, ...GATHERINGS, ...PATCHES]).flatMap(
       ({ id }) => all.get(id) ?? [],
     ),
   };

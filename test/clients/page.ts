@@ -4,6 +4,7 @@ import type { Agreement, Parts } from './agreement.ts';
 import type { Verdict } from './cases.ts';
 import { CLIENTS } from './clients.ts';
 import { ADOPTIONS } from './adopted.ts';
+import { PATCHES } from './patched.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { GATHERINGS } from './together.ts';
 
@@ -49,7 +50,7 @@ const ABOUT_CONNECTED = `Hooks of other systems, in a home folder where \`hookli
 function connectedOf({ connected }: Partial<Parts>): readonly string[] {
   if (connected === undefined) return [];
   const wrong = connected.filter(({ verdict }) => verdict === 'differs');
-  const all = SCENARIOS.length + ADOPTIONS.length + GATHERINGS.length;
+  const all = SCENARIOS.length + ADOPTIONS.length + GATHERINGS.length + PATCHES.length;
   const missing = all - connected.length;
   return [
     '### Connected',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { JsonObject } from '@hookline/core';
 import { AGENTS } from '../../packages/core/src/agents/index.ts';
 import { hasScope } from '../faults/dialect.ts';
@@ -18,11 +19,22 @@ export interface Gathering {
   readonly connects: (client: string) => readonly (readonly string[])[];
   /** Whether the project has a hook of this system. */
   readonly has: (dialect: string) => boolean;
-  /** A note that the record must have about the event. */
+  /** How often the model makes the same call; absent: once. */
+  readonly calls?: number;
+  /** Whether the program that the entries of the project name takes seconds to start. */
+  readonly isLate?: boolean;
+  /** A note that the record must have about each event. */
   readonly note?: string;
 }
 
 const EVERY_AGENT = AGENTS.map(({ id }) => id);
+
+/** An agent with two entries, and one hook that each event reaches. */
+const TWICE = {
+  connects: (client) => [[client], [client, '--scope', 'project']],
+  has: (dialect) => dialect === 'qoder',
+  note: '^also delivered by ',
+} satisfies Partial<Gathering>;
 
 export const GATHERINGS: readonly Gathering[] = [
   {
@@ -34,9 +46,19 @@ export const GATHERINGS: readonly Gathering[] = [
   {
     id: 'it is connected for the user and in the project',
     says: 'both entries are answered, the hook runs once, and the record says that the event came twice',
-    connects: (client) => [[client], [client, '--scope', 'project']],
-    has: (dialect) => dialect === 'qoder',
-    note: '^also delivered by ',
+    ...TWICE,
+  },
+  {
+    id: 'it is connected for the user and in the project, and the entry of the project comes seconds later',
+    says: 'the hook runs once',
+    ...TWICE,
+    isLate: true,
+  },
+  {
+    id: 'it is connected for the user and in the project, and the model makes the same call twice',
+    says: 'the hook runs once for each call',
+    ...TWICE,
+    calls: 2,
   },
 ];
 
@@ -57,13 +79,25 @@ export async function runGathering(rig: Rig, installed: Installed, gathering: Ga
     };
     for (const words of gathering.connects(id)) await call('connect', ...words, '--yes', '--unattended');
     await call('trust', '--unattended');
-    const play = { prompt: 'Do it', calls: [connection.shell('echo ok > ran.txt')], isPermitted: true };
-    await runClient(rig, place, play, environment(installed));
-    const wanted = Object.fromEntries(hooked.map((dialect) => [dialect.id, runsOf(dialect.id, connection.alsoReads)]));
+    const { calls = 1, isLate = false } = gathering;
+    const play = {
+      prompt: 'Do it',
+      calls: Array.from({ length: calls }, () => connection.shell('echo ok > ran.txt')),
+      isPermitted: true,
+    };
+    const env = environment(installed);
+    await runClient(rig, place, play, isLate ? startingLate(place, env) : env);
+    const runs = (dialect: string): number => calls * runsOf(dialect, connection.alsoReads);
+    const wanted = Object.fromEntries(hooked.map((dialect) => [dialect.id, runs(dialect.id)]));
     const found = [
       compare(RAN, textIn(place, 'project/ran.txt'), 'project/ran.txt'),
       compare(wanted, countsIn(place, hooked), 'runs'),
-      compare({ $length: 1, $any: recordOf(id, gathering.note) }, beforeTools(await call('log', '--json')), 'record'),
+      compare(isLate ? 'late\n' : null, textIn(place, LATE)?.slice(0, 5) ?? null, LATE),
+      compare(
+        Array.from({ length: calls }, () => recordOf(id, gathering.note)),
+        beforeTools(await call('log', '--json')),
+        'record',
+      ),
     ];
     const problems = found.flatMap((each) => each.problems).map((text) => text.replaceAll(place.root, ''));
     const { says } = gathering;
@@ -73,6 +107,18 @@ export async function runGathering(rig: Rig, installed: Installed, gathering: Ga
     endAllOf(place);
     place.remove();
   }
+}
+
+const LATE_SECONDS = 3;
+/** Says that the late program was started. */
+const LATE = 'late.txt';
+
+/** An environment in which the bare name, which entries of a project have, leads to a program that starts late. */
+function startingLate(place: Place, env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { PATH = '' } = env;
+  const late = `#!/bin/sh\nsleep ${LATE_SECONDS}\necho late >> '{{root}}/${LATE}'\nPATH='${PATH}' exec hookline "$@"\n`;
+  place.lay({ 'late/hookline': late });
+  return { ...env, PATH: `${join(place.root, 'late')}:${PATH}` };
 }
 
 const canBeInProject = (id: string): boolean =>

@@ -8,6 +8,8 @@ interface ServerCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>> | string;
   readonly id?: string;
+  /** For a tool that takes a text instead of arguments, in the API that has such tools. */
+  readonly isFreeform?: true;
 }
 
 /** What the server does with one request. */
@@ -163,6 +165,7 @@ interface Call {
   readonly name: string;
   /** The arguments, cut into pieces. */
   readonly pieces: readonly string[];
+  readonly isFreeform: boolean;
 }
 
 /** How one API writes the parts of a reply; each frame is sent by itself. */
@@ -202,10 +205,11 @@ function wholeReply(wire: Wire, reply: WholeReply): readonly string[] {
   ];
 }
 
-function inPieces({ id, name, input }: ServerCall): Call {
+function inPieces({ id, name, input, isFreeform }: ServerCall): Call {
   made += 1;
   const written = typeof input === 'string' ? input : JSON.stringify(input);
-  return { id: id ?? `call_${made}`, name, pieces: written.match(/[\s\S]{1,7}/g) ?? [''] };
+  const pieces = written.match(/[\s\S]{1,7}/g) ?? [''];
+  return { id: id ?? `call_${made}`, name, pieces, isFreeform: isFreeform === true };
 }
 
 const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
@@ -259,10 +263,17 @@ const RESPONSES: Wire = {
     data({ type: 'response.output_item.done', output_index: 0, item: messageItem(chunks) }),
   ],
   calls: (calls, from) =>
-    calls.flatMap(({ id, name, pieces }, at) => {
+    calls.flatMap(({ id, name, pieces, isFreeform }, at) => {
       const place = { output_index: from + at };
       const item = { type: 'function_call', id: `item_${id}`, call_id: id, name };
       const whole = pieces.join('');
+      if (isFreeform) {
+        const custom = { ...item, type: 'custom_tool_call' };
+        return [
+          data({ type: 'response.output_item.added', ...place, item: { ...custom, input: '' } }),
+          data({ type: 'response.output_item.done', ...place, item: { ...custom, input: whole, status: 'completed' } }),
+        ];
+      }
       return [
         data({ type: 'response.output_item.added', ...place, item: { ...item, arguments: '' } }),
         ...pieces.map((delta) =>

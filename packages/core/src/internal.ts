@@ -169,6 +169,8 @@ export {
   secretsIn,
   withoutSecretVariables,
 } from './bridge/hear.ts';
+export { type HeardPatch, outcomeOfPatch, outcomeOfUnreadPatch } from './bridge/heard-patch.ts';
+export { readPatch } from './text/patch.ts';
 export { type AnswerPolicy, refuseUnknown, type SaidAnswer, say } from './bridge/say.ts';
 export { nativeInputOf } from './bridge/native-input.ts';
 export { eventThroughHost, missingFields } from './bridge/missing-fields.ts';

@@ -12,7 +12,7 @@ export const claude: Client = {
   id: 'claude',
   name: 'Claude Code',
   package: '@anthropic-ai/claude-code',
-  version: '2.1.327',
+  version: '2.1.328',
   program: (folder) => join(folder, 'node_modules/@anthropic-ai', `claude-code-linux-${process.arch}`, 'claude'),
   home: { '.claude.json': { hasCompletedOnboarding: true } },
   environment: (modelUrl) => ({
@@ -40,6 +40,7 @@ export const claude: Client = {
       Stop: 'Stop',
     },
     shell: (command) => ({ name: 'Bash', input: { command, description: 'd' } }),
+    patch: 'it has no tool that takes a patch',
     copied: ({ hooks }) => ({ 'project/.claude/settings.json': { hooks: weakened(hooks) } }),
     off: { files: { 'project/.claude/settings.json': { disableAllHooks: true } }, word: 'disableAllHooks' },
     instead: [],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Client } from '../client.ts';
+import type { Client, Play } from '../client.ts';
 import { usualScenes } from '../simple-scenes.ts';
 import { decided } from './decided.ts';
 import { readOutcome } from './read.ts';
@@ -13,7 +13,7 @@ export const cline: Client = {
   version: '3.0.65',
   program: (folder) => join(folder, 'node_modules/@cline', `cli-linux-${process.arch}`, 'bin/cline'),
   home: {},
-  settings: { file: SETTINGS, around: (modelUrl) => ({ head: provider(modelUrl), tail: '' }) },
+  settings: { file: SETTINGS, around: (modelUrl, play) => ({ head: provider(modelUrl, play), tail: '' }) },
   environment: () => ({
     CLINE_PROVIDER_SETTINGS_PATH: `{{root}}/${SETTINGS}`,
     // Without it a server of its own stays behind.
@@ -47,6 +47,7 @@ export const cline: Client = {
       Stop: 'TaskComplete',
     },
     shell: (command) => ({ name: 'run_commands', input: { commands: [command] } }),
+    patch: { call: (input) => ({ name: 'apply_patch', input: { input } }), model: 'gpt-5' },
     copied: 'each file is a hook of its own: a copy takes nothing away',
     off: 'no file of a project switches hooks off',
     refused: {
@@ -71,8 +72,13 @@ export const cline: Client = {
   },
 };
 
-const provider = (modelUrl: string): string => {
-  const settings = { provider: 'openai-compatible', apiKey: 'x', model: 'm', baseUrl: `${modelUrl}/v1` };
+const provider = (modelUrl: string, { with: given }: Play): string => {
+  const settings = {
+    provider: 'openai-compatible',
+    apiKey: 'x',
+    model: given?.['model'] ?? 'm',
+    baseUrl: `${modelUrl}/v1`,
+  };
   return JSON.stringify({
     version: 1,
     lastUsedProvider: settings.provider,

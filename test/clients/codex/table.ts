@@ -20,7 +20,7 @@ export const codex: Client = {
   home: {},
   settings: {
     file: 'home/.codex/config.toml',
-    around: (modelUrl, play) => ({ head: HEAD, tail: provider(modelUrl, play) }),
+    around: (modelUrl, play) => ({ head: headFor(play), tail: provider(modelUrl, play) }),
   },
   environment: () => ({ FAKE_KEY: 'x' }),
   words: ({ prompt }) => [
@@ -75,6 +75,7 @@ export const codex: Client = {
       Stop: 'Stop',
     },
     shell: (command) => ({ name: 'exec_command', input: { cmd: command } }),
+    patch: { call: (input) => ({ name: 'apply_patch', input, isFreeform: true }), model: 'gpt-5.5' },
     copied: 'the program runs every copy of a hook: none replaces another',
     off: { files: { 'project/.codex/config.toml': '[features]\nhooks = false\n' }, word: 'features.hooks' },
     instead: [{ does: 'consents', says: 'no hook permits a call before it runs, and a headless run asks no one' }],
@@ -87,7 +88,13 @@ export const codex: Client = {
   },
 };
 
-const HEAD = ['model = "fake-model"', 'model_provider = "fake"', 'check_for_update_on_startup = false', ''].join('\n');
+const headFor = ({ with: given }: Play): string =>
+  [
+    `model = "${given?.['model'] ?? 'fake-model'}"`,
+    'model_provider = "fake"',
+    'check_for_update_on_startup = false',
+    '',
+  ].join('\n');
 
 const provider = (modelUrl: string, { isTrusted }: Play): string =>
   [

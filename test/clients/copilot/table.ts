@@ -20,11 +20,11 @@ export const copilot: Client = {
   program: (folder) => join(folder, 'node_modules/@github', `copilot-linux-${process.arch}`, 'copilot'),
   home: {},
   trusting: { '.copilot/config.json': { trusted_folders: ['{{project}}'] } },
-  environment: (modelUrl) => ({
+  environment: (modelUrl, play) => ({
     COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
     COPILOT_PROVIDER_TYPE: 'openai',
     COPILOT_PROVIDER_API_KEY: 'x',
-    COPILOT_MODEL: 'fake-model',
+    COPILOT_MODEL: play.with?.['model'] ?? 'fake-model',
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
   }),
@@ -79,6 +79,7 @@ export const copilot: Client = {
       Stop: 'agentStop',
     },
     shell: (command) => ({ name: 'bash', input: { command, description: 'd' } }),
+    patch: { call: (input) => ({ name: 'apply_patch', input: { input } }), model: 'gpt-5.1-codex' },
     copied: 'a copy is one more hook there, and takes nothing away',
     off: {
       files: { 'project/.github/copilot/settings.json': { disableAllHooks: true } },

@@ -73,6 +73,7 @@ export const gemini: Client = {
       Stop: 'AfterAgent',
     },
     shell,
+    patch: 'it has no tool that takes a patch',
     copied: 'the first copy counts there, and it is the user’s',
     off: {
       files: { 'project/.gemini/settings.json': { hooksConfig: { enabled: false } } },

@@ -57,6 +57,7 @@ export const kimi: Client = {
       Stop: 'Stop',
     },
     shell: (command) => ({ name: 'Bash', input: { command, description: 'd' } }),
+    patch: 'it has no tool that takes a patch',
     copied: 'no file of a project is read',
     off: 'no file of a project is read',
     instead: [

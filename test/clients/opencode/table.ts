@@ -17,6 +17,10 @@ const CONFIG = {
   agent: { careful: { mode: 'primary', permission: { bash: 'ask' } } },
 };
 
+/** The settings with another model, which begin to count where it is given. */
+const modelsWith = (model: string): string =>
+  JSON.stringify({ model: `fake/${model}`, provider: { fake: { models: { [model]: {} } } } });
+
 /** A plugin that runs a line of shell before each tool, and nothing else. */
 const pluginOf = (line: string): string => `import { spawn } from 'node:child_process';
 export const Plain = async () => ({
@@ -32,7 +36,8 @@ export const opencode: Client = {
   program: (folder) => join(folder, 'node_modules', `opencode-linux-${process.arch}`, 'bin/opencode'),
   // Without them it waits for a server of packages, which is not there.
   home: { '.config/opencode/opencode.json': CONFIG, '.npmrc': 'fetch-retries=0\noffline=true\n' },
-  environment: (modelUrl) => ({
+  environment: (modelUrl, { with: given }) => ({
+    ...(given?.['model'] === undefined ? {} : { OPENCODE_CONFIG_CONTENT: modelsWith(given['model']) }),
     HOOKLINE_MODEL_URL: `${modelUrl}/v1`,
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
@@ -60,6 +65,7 @@ export const opencode: Client = {
       Stop: 'session.idle',
     },
     shell: (command) => ({ name: 'bash', input: { command, description: 'd' } }),
+    patch: { call: (patchText) => ({ name: 'apply_patch', input: { patchText } }), model: 'gpt-5' },
     copied: 'a copy of the plugin in the project runs beside ours, and takes nothing away from it',
     off: 'no file of a project switches plugins off',
     notAdopted: 'it has no hook files of its own',

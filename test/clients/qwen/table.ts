@@ -73,6 +73,7 @@ export const qwen: Client = {
       Stop: 'Stop',
     },
     shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'd', is_background: false } }),
+    patch: 'it has no tool that takes a patch',
     copied: ({ hooks }) => ({ 'project/.qwen/settings.json': { hooks: unwaited(hooks) } }),
     off: { files: { 'project/.qwen/settings.json': { disableAllHooks: true } }, word: 'disableAllHooks' },
     instead: [

@@ -80,6 +80,8 @@ function calledOf(request: IncomingMessage, { port, secret }: HttpAddress): read
   return [
     decodeURIComponent(agent),
     decodeURIComponent(event),
+    '--entry',
+    'http',
     ...(url.searchParams.get('fail') === 'open' ? ['--fail', 'open'] : []),
     ...(url.searchParams.has('may-allow') ? ['--may-allow'] : []),
   ];

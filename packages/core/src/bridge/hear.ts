@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentEventRow, AgentTable, AnyEvent, Dialect, EventName, Json, JsonObject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { EVENT_DEPTH, parseJson } from '../text/parse-json.ts';
-import { parsePayload } from './parse-payload.ts';
+import { type HeardPatch, patchIn } from './heard-patch.ts';
+import { parsePayload, type PayloadContext } from './parse-payload.ts';
 
 /** An agent with the dialect in which it writes payloads and reads answers. */
 export interface KnownAgent {
@@ -30,6 +31,8 @@ export type Heard =
       /** With neutral names of tools. */
       readonly event: AnyEvent;
       readonly project: string | null;
+      /** The call changes files by a patch. */
+      readonly patch?: HeardPatch;
       /** The agent has called its entry although there is no such event. */
       readonly isNone?: true;
     }
@@ -46,14 +49,18 @@ export function hear({ agent, dialect }: KnownAgent, { text, event, env, cwd }: 
   const about = event === undefined ? null : namedEvent(dialect, event);
   const payload = payloadOf(text);
   if (typeof payload === 'string') return { ok: false, why: payload, about };
-  const parsed = parsePayload(dialect, withoutFields(payload, agent.secrets.fields), {
+  const around: PayloadContext = {
     env: withoutSecretVariables(agent, env),
-    toolNames: 'native',
     ...(cwd === undefined ? {} : { cwd }),
     ...(event === undefined ? {} : { event }),
-  });
+  };
+  const open = withoutFields(payload, agent.secrets.fields);
+  const parsed = parsePayload(dialect, open, { ...around, toolNames: 'native' });
   if (!parsed.ok) return { ok: false, why: parsed.why, about };
-  return isNoEvent(agent.events[parsed.native], payload) ? { ...parsed, isNone: true } : parsed;
+  if (isNoEvent(agent.events[parsed.native], payload)) return { ...parsed, isNone: true };
+  const given = agent.patchTools === undefined ? parsed : parsePayload(dialect, open, around);
+  const patch = given.ok ? patchIn(agent, given.event, parsed.event) : null;
+  return patch === null ? parsed : { ...parsed, patch };
 }
 
 function isNoEvent(row: AgentEventRow | undefined, payload: JsonObject): boolean {

@@ -96,6 +96,13 @@ export interface OutputShape {
   readonly known: FactSource;
 }
 
+/** Where a call of a tool has the text of its patch. */
+export interface PatchTool {
+  /** The field of its input; null: the input is the text itself. */
+  readonly field: string | null;
+  readonly known: FactSource;
+}
+
 /** An agent that people use, as data: how it is connected, heard and answered. Nothing here is ever called. */
 export interface AgentTable {
   readonly id: string;
@@ -163,6 +170,11 @@ export interface AgentTable {
    * systems.
    */
   readonly secrets: { readonly variables: readonly string[]; readonly fields: readonly string[] };
+  /**
+   * Tools that change several files at once by a patch, by native name; absent: none. Hooks are asked about each file:
+   * about a new one as by `Write`, about others as by `Edit`.
+   */
+  readonly patchTools?: Readonly<Record<string, PatchTool>>;
   /** Dialects of others whose files the agent reads by itself. */
   readonly alsoReads: readonly string[];
 }

@@ -37,6 +37,37 @@ describe('protected-files', () => {
     expect(await judge('Edit', { paths: ['a.ts', 'b.ts'] })).toEqual({});
   });
 
+  const patch = (...lines: readonly string[]): string => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
+
+  it.each([
+    ['apply_patch', (text: string) => ({ command: text })],
+    ['apply_patch', (text: string) => ({ input: text })],
+    ['apply_patch', (text: string) => ({ patchText: text })],
+    ['Edit', (text: string) => text],
+  ])('sees every file of a patch, and where one is moved to: %s', async (tool, inputOf) => {
+    const judged = (...lines: readonly string[]) => judge(tool, inputOf(patch(...lines)) as object);
+    const fine = ['*** Add File: a.ts', '+x', '*** Update File: b.ts', '@@', '-x', '+y'];
+    expect(await judged(...fine)).toEqual({});
+    expect(await judged(...fine, '*** Add File: .env', '+x')).toMatchObject({ decision: 'block' });
+    expect(await judged(...fine, '*** Delete File: .env')).toMatchObject({ decision: 'block' });
+    expect(await judged('*** Update File: a.ts', '*** Move to: .env')).toMatchObject({ decision: 'block' });
+    expect(await judged('*** Update File: a.ts', ' *** Delete File: .env')).toEqual({});
+  });
+
+  it('asks where a patch cannot be read', async () => {
+    for (const text of ['', 'nothing', patch('*** Update File: a.ts', 'x'), '*** Begin Patch\n*** Add File: a.ts\n+x'])
+      expect(await judge('apply_patch', { command: text }), text).toMatchObject({
+        decision: 'ask',
+        reason: expect.stringContaining('its patch cannot be read') as string,
+      });
+  });
+
+  it('sees a patch that is applied by a command of that name', async () => {
+    const here = (text: string) => judge('Bash', { command: `apply_patch <<'EOF'\n${text}EOF\n` });
+    expect(await here(patch('*** Add File: .env', '+x'))).toMatchObject({ decision: 'block' });
+    expect(await here(patch('*** Add File: a.ts', '+x'))).toEqual({});
+  });
+
   it('protects the guards themselves, which all hooks of a project share', async () => {
     expect(await judge('Write', { file_path: '.hookline/guards.mjs' })).toMatchObject({ decision: 'block' });
   });

@@ -1,7 +1,7 @@
 import { type AnyEvent, prepareBashParser } from '@hookline/core/internal';
 import { resolve } from 'node:path/posix';
 import { type Guard, listOf, NOTHING, type OptionValues } from '../guard/guard.ts';
-import { commandOf, filesOf, folderOf, WRITERS } from '../guard/tool-input.ts';
+import { commandOf, filesOf, folderOf, isPatchRead, patchOf, WRITERS } from '../guard/tool-input.ts';
 import type { World } from '../guard/world.ts';
 import { OPEN_GLOBS, PROTECTED_GLOBS, protectingGlob } from './protected-globs.ts';
 import { ownFolders } from './own-folders.ts';
@@ -52,7 +52,7 @@ export const protectedFiles: Guard = {
     if (problem === null) return NOTHING;
     return {
       decision: world.can.ask ? 'ask' : 'block',
-      reason: `protected-files: it is not clear which files this command changes: ${problem}`,
+      reason: `protected-files: it is not clear which files this ${event['tool_name'] === 'Bash' ? 'command' : 'call'} changes: ${problem}`,
     };
   },
 };
@@ -61,12 +61,14 @@ async function changedPaths(event: AnyEvent, world: World): Promise<Pick<Written
   const { project, home } = world;
   const cwd = folderOf(event, project);
   const command = event['tool_name'] === 'Bash' ? commandOf(event) : null;
-  if (command === null)
+  if (command === null) {
+    const patch = patchOf(event);
     return {
       paths: filesOf(event).map((file) => resolve(cwd, file.replace(/^~(?=\/|$)/, home))),
       removed: [],
-      problem: null,
+      problem: patch === null || isPatchRead(patch) ? null : 'its patch cannot be read',
     };
+  }
   await prepareBashParser();
   const written = writtenPaths(command, { home, cwd });
   const patched = await patchedFiles(written.patches, world);

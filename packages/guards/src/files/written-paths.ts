@@ -51,6 +51,8 @@ function patchesOf(act: Act): readonly Patch[] {
   const [program = '', ...args] = words;
   const flags = readFlags(args, { valued: ['p', 'i', 'd', 'input', 'directory', 'C', 'c', 'strip', 'o', 'output'] });
   const [sub = '', ...rest] = flags.operands;
+  // Some agents carry it out themselves, as their own tool.
+  if (program === 'apply_patch' || program === 'applypatch') return [{ folder: cwd, text: args[0] ?? stdin }];
   const isGit = program === 'git' && ['apply', 'am'].includes(sub);
   if ((!isGit && program !== 'patch') || isSet(flags, ['dry-run', 'check', 'stat', 'numstat', 'abort'])) return [];
   const folder = valuesOf(flags, ['d', 'directory'])[0] ?? '.';

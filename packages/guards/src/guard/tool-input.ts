@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, type AnyEvent } from '@hookline/core/internal';
+import { isJsonObject, type Json, type JsonObject, type AnyEvent, readPatch } from '@hookline/core/internal';
 
 /** Neutral names of the tools that change files; some agents have more of them than the neutral vocabulary. */
-export const WRITERS: readonly string[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
+export const WRITERS: readonly string[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'apply_patch'];
 
 /** The tool's input; empty when the event has none. */
 export function inputOf(event: AnyEvent): JsonObject {
@@ -22,7 +22,7 @@ export function commandOf(event: AnyEvent): string | null {
 export function filesOf(event: AnyEvent): readonly string[] {
   const input = inputOf(event);
   const named = FILE_FIELDS.flatMap((field) => textsOf(input[field]));
-  return [...new Set([...named, ...patchedFiles(input)])];
+  return [...new Set([...named, ...filesOfPatch(patchOf(event) ?? '')])];
 }
 
 const FILE_FIELDS = ['file_path', 'path', 'notebook_path', 'target_file', 'filename', 'paths', 'files'];
@@ -30,19 +30,45 @@ const FILE_FIELDS = ['file_path', 'path', 'notebook_path', 'target_file', 'filen
 const textsOf = (value: Json | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
-/** The files that the text of a patch names. */
-function patchedFiles(input: JsonObject): readonly string[] {
-  const text = [input['patch'], input['diff'], input['input']].filter((value) => typeof value === 'string').join('\n');
-  return filesOfPatch(text);
+/** The text of the patch that a tool is given instead of a file and its content; null: it is given none. */
+export function patchOf(event: AnyEvent): string | null {
+  const { tool_name: tool, tool_input: given } = event;
+  if (tool === 'Bash') return null;
+  const input = inputOf(event);
+  const isSure = tool === PATCHING || typeof given === 'string';
+  const texts = (typeof given === 'string' ? [given] : PATCH_FIELDS.map((field) => input[field])).flatMap((value) =>
+    typeof value === 'string' && (isSure || PATCH.test(value)) ? [value] : [],
+  );
+  return texts.length === 0 ? null : texts.join('\n');
 }
 
-/** The files that a patch names in its headers. */
+const PATCHING = 'apply_patch';
+const PATCH_FIELDS: readonly string[] = ['patch', 'diff', 'input', 'patchText', 'command'];
+const PATCH = /^(?:\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File:)|\+\+\+ |diff --git )/im;
+
+/** The rest of the input of a tool that is given a patch. */
+export const inputBesidePatch = (event: AnyEvent): JsonObject =>
+  Object.fromEntries(Object.entries(inputOf(event)).filter(([field]) => !PATCH_FIELDS.includes(field)));
+
+/** Whether it is certain which files a patch changes. */
+export const isPatchRead = (patch: string): boolean =>
+  readPatch(patch) !== null || (!/^\s*\*\*\* Begin Patch/im.test(patch) && filesOfPatch(patch).length > 0);
+
+/** The files that a patch names; none where it cannot be read. */
 export function filesOfPatch(text: string): readonly string[] {
+  const read = readPatch(text);
+  if (read !== null) return read.flatMap(({ path, movedTo }) => (movedTo === null ? [path] : [path, movedTo]));
   const headers = text.matchAll(
-    /^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?|rename (?:from|to) |\*\*\* (?:Add|Update|Delete) File: |diff --git a\/\S+ b\/)([^\t\n]+)/gm,
+    /^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?|rename (?:from|to) |\*\*\* (?:(?:Add|Update|Delete) File|Move to): |diff --git a\/\S+ b\/)([^\t\n]+)/gm,
   );
   return Array.from(headers, ([, file = '']) => file.trim()).filter((file) => file !== '/dev/null');
 }
+
+/** What a patch adds; all of it where that cannot be read. */
+export const addedBy = (patch: string): string =>
+  readPatch(patch)
+    ?.map(({ path, movedTo, added }) => `${path}\n${movedTo ?? ''}\n${added}`)
+    .join('\n') ?? patch;
 
 /** The folder that relative paths of the event are resolved against. */
 export function folderOf(event: AnyEvent, project: string): string {

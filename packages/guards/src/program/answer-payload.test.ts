@@ -2,6 +2,7 @@ import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import type { Guard } from '../guard/guard.ts';
 import { dangerousCommands } from '../commands/dangerous-commands.ts';
+import { protectedFiles } from '../files/protected-files.ts';
 import { desktopNotification } from '../notify/desktop-notification.ts';
 import { answerPayload, type Post } from './answer-payload.ts';
 
@@ -54,6 +55,22 @@ describe('a guard that is told of something else', () => {
     expect(await answerPayload(other, post(failing))).toEqual({ stdout: '', stderr: '', exitCode: 0 });
     const stop = JSON.stringify({ hook_event_name: 'Stop' });
     expect(await answerPayload(stop, post(failing))).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+  });
+
+  it.each([
+    ['codex', 'PreToolUse', (patch: string) => ({ tool_name: 'apply_patch', tool_input: { command: patch } })],
+    ['copilot', 'preToolUse', (patch: string) => ({ toolName: 'apply_patch', toolArgs: patch })],
+    ['copilot', 'PreToolUse', (patch: string) => ({ tool_name: 'Edit', tool_input: patch })],
+  ])('sees the files of a patch as %s tells it by %s', async (id, native, toolOf) => {
+    const dialect = DIALECTS.find((each) => each.id === id);
+    const told = async (path: string) => {
+      const tool = toolOf(`*** Begin Patch\n*** Add File: a\n+x\n*** Add File: ${path}\n+x\n*** End Patch\n`);
+      const payload = { session_id: 's', hook_event_name: native, cwd: '/home/me/app', ...tool };
+      const { stdout, stderr } = await answerPayload(JSON.stringify(payload), post(protectedFiles, dialect, native));
+      return stdout + stderr;
+    };
+    expect(await told('.env')).toContain('.env must not be changed');
+    expect(await told('b.ts')).toBe('');
   });
 
   it("knows its tools by the system's own names", async () => {

@@ -65,6 +65,18 @@ describe('secrets', () => {
     expect(await judge(writing({ command: `curl -H 'X: ${TOKEN}' u` }, 'Bash'))).toMatchObject({ decision: 'block' });
   });
 
+  it.each([
+    ['apply_patch', (text: string) => ({ command: text })],
+    ['Edit', (text: string) => text],
+  ])('blocks a patch that adds a secret, and none that takes one away: %s', async (tool, inputOf) => {
+    const patched = (...lines: readonly string[]) =>
+      judge(writing(inputOf(['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n')) as object, tool));
+    expect(await patched('*** Add File: a', '+one', `+x ${TOKEN}`)).toMatchObject({ decision: 'block' });
+    expect(await patched('*** Update File: a', ' one', `+${TOKEN}`)).toMatchObject({ decision: 'block' });
+    expect(await patched('*** Update File: a', ` ${TOKEN}`, `-x ${KEY}`, '+x')).toEqual({});
+    expect(await patched('*** Update File: a', `x ${TOKEN}`)).toMatchObject({ decision: 'block' });
+  });
+
   it('blocks when told to, and where the system cannot rewrite', async () => {
     expect(await judge(writing({ content: KEY }), 'block')).toMatchObject({ decision: 'block' });
     expect(await judge(writing({ content: KEY }), 'redact', { can: { rewriteInput: false } })).toMatchObject({

@@ -1,6 +1,6 @@
 import { type HostAnswer, isJsonObject, type Json, type AnyEvent } from '@hookline/core/internal';
 import { type Guard, NOTHING } from '../guard/guard.ts';
-import { inputOf, WRITERS } from '../guard/tool-input.ts';
+import { addedBy, inputBesidePatch, inputOf, patchOf, WRITERS } from '../guard/tool-input.ts';
 import type { World } from '../guard/world.ts';
 import { findSecrets, redact } from './find-secrets.ts';
 
@@ -57,11 +57,12 @@ function judgePrompt(event: AnyEvent, redacts: boolean, can: World['can']): Host
 
 function judgeInput(event: AnyEvent, redacts: boolean): HostAnswer {
   const input = inputOf(event);
-  const about = aboutOf(newTexts(input));
+  const patch = patchOf(event);
+  const about = aboutOf(patch === null ? newTexts(input) : [addedBy(patch), ...newTexts(inputBesidePatch(event))]);
   if (about === null) return NOTHING;
   const advice = 'use a variable of the environment or a secret store instead';
-  // A command with a part removed would do something else.
-  if (event['tool_name'] === 'Bash' || !redacts)
+  // A command with a part removed would do something else, and a patch would not apply.
+  if (event['tool_name'] === 'Bash' || patch !== null || !redacts)
     return { decision: 'block', reason: `secrets: the input holds ${about}; ${advice}` };
   const updatedInput = redacted(input);
   const told = `secrets: the input held ${about}; it was replaced by [redacted: …]; ${advice}`;

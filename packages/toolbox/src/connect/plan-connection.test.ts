@@ -188,6 +188,27 @@ describe('a connection', () => {
       expect(Object.hasOwn(handler, failClosed.key), event).toBe(closing.includes(event));
   });
 
+  it('gets another word than the entries that its file was copied from, and keeps that one', async () => {
+    const place = makePlace();
+    await connect(place);
+    const copy = registrationFile(agent, 'project', place) ?? '';
+    lay(copy, readFileSync(place.file, 'utf8'));
+    const plan = async () => {
+      const found = await planConnect({ ...request, scope: 'project' }, copy, place);
+      if (!found.ok) throw new Error(JSON.stringify(found.problems));
+      return found;
+    };
+    const first = await plan();
+    carryOutConnect(first, place);
+    const words = connectionsOn(place).map(({ word }) => word);
+    expect(new Set(words).size).toBe(2);
+    expect(
+      new Set(ownEntries(JSON.parse(readFileSync(copy, 'utf8')) as JsonObject, agent).map(({ word }) => word)),
+    ).toEqual(new Set([first.connection.word]));
+    expect((await plan()).change).toBe(null);
+    expect(await connect(place), 'the copied one').toBe(false);
+  });
+
   it('goes by request only where the agent refuses when the server is gone', async () => {
     const programs = { command: ['/bin/hookline'], client: '/bin/client', http: ADDRESS };
     const place = makePlace();

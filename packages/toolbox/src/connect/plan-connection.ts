@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileChange } from '../files/write-changes.ts';
-import { type Connection, connectionOf, type ConnectionScope, type StatePlace } from './connections.ts';
+import { type Connection, connectionOf, connectionsOn, type ConnectionScope, type StatePlace } from './connections.ts';
 import {
   type ConnectionChoice,
   entriesOf,
@@ -87,7 +87,9 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
   if (settings.problems.length > 0) return { ok: false, problems: settings.problems };
   const known = connectionOf({ agent: agent.id, scope, file }, place);
   const bare = await withoutEntries(settings, agent, known);
-  const word = known?.word ?? bare.words.find(isEntryWord) ?? request.word ?? randomBytes(16).toString('hex');
+  const taken = wordsElsewhere(agent, file, place);
+  const kept = [known?.word, ...bare.words].find((each = '') => isEntryWord(each) && !taken.includes(each));
+  const word = kept ?? request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialect, request, { word, programs });
   const format = formatOf(agent);
   const { text, made } = await format.withEntries(bare.text ?? '', entries);
@@ -113,6 +115,10 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
     change: isSame ? null : { path: file, before: settings.text, after: text, executable: false, mode: OWN_FILE },
   };
 }
+
+/** By its word an entry is told from those of the agent's other files: a file that was copied must not keep it. */
+const wordsElsewhere = ({ id }: AgentTable, file: string, place: AgentPlace): readonly string[] =>
+  connectionsOn(place).flatMap((each) => (each.agent === id && each.file !== file ? [each.word] : []));
 
 /** The nearest folder above a file that is there. */
 function topOf(file: string): string {

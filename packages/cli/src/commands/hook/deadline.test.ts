@@ -25,7 +25,7 @@ function callWith(command: string): EntryCall & { readonly home: string } {
   if (dialect === undefined) throw new Error('no dialect');
   const row = AGENT.events['PreToolUse'];
   const agent = { ...AGENT, events: { ...AGENT.events, PreToolUse: { ...row, timeoutSeconds: 2.5 } } } as AgentTable;
-  const entry = { agent, dialect, event: 'PreToolUse', failsOpen: false, mayAllow: false };
+  const entry = { agent, dialect, event: 'PreToolUse', word: '', failsOpen: false, mayAllow: false };
   const gone = new AbortController();
   const env = { PATH: process.env['PATH'] ?? '', HOME: home };
   const caller = { ...THIS_PROCESS, env, folder: () => home, gone: gone.signal };

@@ -31,8 +31,10 @@ import type { Environment } from '../../print/output.ts';
 import { detachFor } from '../../process/detach.ts';
 import { noteSession } from '../../resident/sessions.ts';
 import type { Deadline } from './deadline.ts';
-import { type Decided, deliveriesFolder, runOnce, runOnceHere } from './deliveries.ts';
+import { afterTheAnswer, type Decided, deliveriesFolder, runOnce } from './deliveries.ts';
+import { delivererOf } from './decision-notes.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
+import { fireTold } from './fire-told.ts';
 import { disabled, isNewsTo, tellsFaults, type Told } from './news.ts';
 import { standingMessages } from './standing-messages.ts';
 
@@ -169,37 +171,25 @@ async function askHooksOnce(told: Told, hooks: Hooks, firing: Firing): Promise<S
     );
   };
   const signal = caller.gone === null ? deadline.signal : AbortSignal.any([deadline.signal, caller.gone]);
-  let decisionId: string | null = null;
-  const notesOn = (outcome: Outcome, id: string): readonly string[] => {
-    decisionId = id;
-    answer = answerWith(outcome);
-    const lost = answer.lost.map(({ part, why }) => `not told to the agent: ${part}: ${why}`);
-    return [...lost, ...ranTwice(outcome, entry)];
-  };
   const run = async (): Promise<Decided> => {
-    const outcome = await hooks.fire(told.event, { signal, toldBy: entry.agent.id, notesOn });
-    return { outcome, decisionId };
+    const { said, ...decided } = await fireTold(hooks, told, { entry, signal, answerWith });
+    answer = said;
+    return decided;
   };
   // Within a hook nothing runs: that is no outcome for a delivery that does not come from there.
-  const eventRun = { event: told.event, run, signal };
-  const folder = deliveriesFolder(state);
-  const runShared = caller.gone === null ? runOnce : runOnceHere;
-  const delivered = isInsideHook ? { ...(await run()), wasRun: true } : await runShared(folder, eventRun);
+  const eventRun = { event: told.event, entry: entry.word, run, signal };
+  const settling = caller.gone === null ? undefined : afterTheAnswer;
+  const delivered = isInsideHook
+    ? { ...(await run()), wasRun: true }
+    : await runOnce(deliveriesFolder(state), eventRun, settling);
   if (!delivered.wasRun && delivered.decisionId !== null)
-    hooks.note(delivered.decisionId, `also delivered by ${delivererOf(told, firing)}: answered, and no hook ran again`);
+    hooks.note(
+      delivered.decisionId,
+      `also delivered by ${delivererOf(told, entry, caller)}: answered, and no hook ran again`,
+    );
   deadline.signal.throwIfAborted(); // hooks that were ended by it have decided nothing
   return answer ?? answerWith(delivered.outcome);
 }
-
-/** Which entry it was: the agent, its event, and the way. */
-const delivererOf = ({ native }: Told, { entry, caller }: Firing): string =>
-  `${entry.agent.id} (${native}, ${caller.gone === null ? 'by command' : 'through the server'})`;
-
-/** Hooks in files that the agent reads by itself: whether it runs them is known to it alone. */
-const ranTwice = ({ hooks }: Outcome, { agent: { title, alsoReads } }: Entry): readonly string[] =>
-  hooks
-    .filter(({ dialect, scope }) => alsoReads.includes(dialect) && (scope === 'project' || scope === 'local'))
-    .map(({ name }) => `${title} reads the file of ${name} as well, and may have run it too`);
 
 /** A canary proves that a refusal arrives, also where no hook would run. */
 const refused = (event: AnyEvent, reason: string): Outcome => ({

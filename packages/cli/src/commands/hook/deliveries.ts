@@ -15,14 +15,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the outcomes of the last moments are kept, for events that come twice. */
+/** Where the outcomes of the last minutes are kept, for events that come twice. */
 export const deliveriesFolder = (stateFolder: string): string => join(stateFolder, 'deliveries');
 
-/** A tool call has a number of its own, so that its event comes again only if it was delivered twice. */
-const CALL_WINDOW_MS = 10_000;
-/** Other events may come again soon with the same content: only those at the same moment are one. */
-const OTHER_WINDOW_MS = 200;
-const KEPT_MS = 60_000;
+/** Longer than an agent waits for two entries, one after the other. */
+const KEPT_MS = 300_000;
+/** A tool call has a number of its own: its entry tells it again so soon only where the agent has read one file twice. */
+const SAME_CALL_MS = 10_000;
+/** So many times may the same content happen before the other entry has told of the first. */
+const MOST_OCCURRENCES = 16;
 const LOOK_EVERY_MS = 5;
 /** A lock without a process in it is being written, unless it is older than this. */
 const WRITTEN_WITHIN_MS = 1000;
@@ -30,6 +31,8 @@ const WRITTEN_WITHIN_MS = 1000;
 /** How an event is run; what it decides after it was aborted is no outcome for others. */
 export interface EventRun {
   readonly event: AnyEvent;
+  /** The entry that delivers it, by its word; one without a word is like all others without. */
+  readonly entry: string;
   readonly run: () => Promise<Decided>;
   readonly signal: AbortSignal;
 }
@@ -45,85 +48,71 @@ interface Delivered extends Decided {
   readonly wasRun: boolean;
 }
 
-/** The events of this process that run, or have ended a moment ago. */
-const deliveredHere = new Map<string, { readonly decided: Promise<Decided | null>; endedAt: number }>();
-
-/**
- * Runs an event, or gives the outcome of the same event that another entry has delivered at the same time: agents that
- * read each other's files do that. Other processes are asked through the folder, deliveries to this one need no file.
- */
-export async function runOnceHere(folder: string, { event, run, signal }: EventRun): Promise<Delivered> {
-  const key = keyOf(event);
-  if (key === null) return ranIt(run);
-  const known = deliveredHere.get(key);
-  const windowMs = windowOf(event);
-  if (known !== undefined && Date.now() - known.endedAt <= windowMs) {
-    const decided = await known.decided;
-    signal.throwIfAborted();
-    return decided === null ? runOnceHere(folder, { event, run, signal }) : { ...decided, wasRun: false };
-  }
-  const ran = runOnce(folder, { event, run, signal }, afterTheAnswer);
-  const delivered = {
-    decided: ran.then(
-      (decided) => (signal.aborted ? null : decided),
-      () => null,
-    ),
-    endedAt: Number.POSITIVE_INFINITY,
-  };
-  deliveredHere.set(key, delivered);
-  const forget = (): void => {
-    if (deliveredHere.get(key) === delivered) deliveredHere.delete(key);
-  };
-  const decided = await delivered.decided;
-  delivered.endedAt = Date.now();
-  if (decided === null) forget();
-  else setTimeout(forget, windowMs).unref();
-  return ran;
+/** One time that an event has happened: what was decided, and the entries that have told of it. */
+interface Occurrence extends Decided {
+  readonly endedAt: number;
+  readonly entries: readonly string[];
 }
 
-const ranIt = async (run: EventRun['run']): Promise<Delivered> => ({ ...(await run()), wasRun: true });
-
-/** A process that goes on can write down what it has decided while its answer is under way; until then others see its lock. */
-const afterTheAnswer: Settling = (work) => void setImmediate(work);
-
-/** When the outcome is written down for others and the lock is given back. */
-type Settling = (work: () => void) => void;
-
-/** The same for processes that do not know each other. Where nothing can be kept, the event is run. */
+/**
+ * Runs an event, or gives the outcome that another entry's delivery of it has come to: an agent that is connected twice
+ * has two entries, and agents read each other's files. An entry tells of an event once, so that what it tells again has
+ * happened again, however soon; and what another entry tells is the same, however late. Where nothing can be kept, the
+ * event is run.
+ */
 export async function runOnce(
   folder: string,
-  { event, run, signal }: EventRun,
-  settling: Settling = (work) => work(),
+  { event, entry, run, signal }: EventRun,
+  settling: Settling = atOnce,
 ): Promise<Delivered> {
   const key = keyOf(event);
   if (key === null) return ranIt(run);
-  const delivery = new Delivery(folder, key, windowOf(event));
+  const deliveries = new Deliveries(folder, key);
   for (;;) {
-    const known = delivery.decided();
-    if (known !== null) return { ...known, wasRun: false };
-    const taken = delivery.take();
+    const taken = deliveries.take();
     if (taken === 'impossible') return ranIt(run);
     if (taken === 'taken') break;
     await new Promise((wake) => setTimeout(wake, LOOK_EVERY_MS));
     signal.throwIfAborted();
   }
-  let decided: Decided | null = null;
+  const before = deliveries.known();
+  let after: readonly Occurrence[] | null = null;
   try {
-    const known = delivery.decided(); // it may have ended before the lock was taken
-    if (known !== null) return { ...known, wasRun: false };
-    const found = await run();
-    if (!signal.aborted) decided = found;
-    return { ...found, wasRun: true };
+    const told = before.findLast((each) => isToldBy(entry, each, event));
+    if (told !== undefined) {
+      after = before.map((each) => (each === told ? { ...told, entries: [...told.entries, entry] } : each));
+      return { outcome: told.outcome, decisionId: told.decisionId, wasRun: false };
+    }
+    const decided = await run();
+    if (!signal.aborted) after = [...before, { ...withoutPrints(decided), endedAt: Date.now(), entries: [entry] }];
+    return { ...decided, wasRun: true };
   } finally {
     settling(() => {
-      if (decided !== null) delivery.keep(decided);
-      delivery.release();
+      if (after !== null) deliveries.keep(after);
+      deliveries.release();
       if (!hasCallId(event)) sweep(folder);
     });
   }
 }
 
-const windowOf = (event: AnyEvent): number => (hasCallId(event) ? CALL_WINDOW_MS : OTHER_WINDOW_MS);
+const ranIt = async (run: EventRun['run']): Promise<Delivered> => ({ ...(await run()), wasRun: true });
+
+/** When the outcome is written down for others and the lock is given back. */
+type Settling = (work: () => void) => void;
+
+const atOnce: Settling = (work) => work();
+
+/** A process that goes on can write down what it has decided while its answer is under way; until then others see its lock. */
+export const afterTheAnswer: Settling = (work) => void setImmediate(work);
+
+const isToldBy = (entry: string, { entries, endedAt }: Occurrence, event: AnyEvent): boolean =>
+  !entries.includes(entry) || (hasCallId(event) && Date.now() - endedAt <= SAME_CALL_MS);
+
+/** What hooks printed is in the record. */
+const withoutPrints = ({ outcome, decisionId }: Decided): Decided => ({
+  outcome: { ...outcome, hooks: outcome.hooks.map((run) => ({ ...run, stdout: '', stderr: '' })) },
+  decisionId,
+});
 
 const hasCallId = (event: AnyEvent): boolean => typeof event['tool_use_id'] === 'string';
 
@@ -137,29 +126,27 @@ function keyOf(event: AnyEvent): string | null {
   return createHash('sha256').update(writtenJson(content)).digest('hex');
 }
 
-/** The files of one event: a lock while it runs, and its outcome. */
-class Delivery {
+/** The files of one content: a lock while a delivery of it is looked at or run, and what has happened. */
+class Deliveries {
   readonly #folder: string;
   readonly #path: string;
-  readonly #windowMs: number;
 
-  constructor(folder: string, key: string, windowMs: number) {
+  constructor(folder: string, key: string) {
     this.#folder = folder;
     this.#path = join(folder, key);
-    this.#windowMs = windowMs;
   }
 
-  /** What was decided, if the event has ended a moment ago. */
-  decided(): Decided | null {
+  /** What has happened a while ago, in the order in which it ended; to be asked and changed with the lock only. */
+  known(): readonly Occurrence[] {
     try {
-      if (Date.now() - statSync(this.#done).mtimeMs > this.#windowMs) return null;
-      return readJsonLine(readFileSync(this.#done, 'utf8').trimEnd()) as Decided | null;
+      const all = readJsonLine(readFileSync(this.#done, 'utf8').trimEnd()) as readonly Occurrence[] | null;
+      return (all ?? []).filter(({ endedAt }) => Date.now() - endedAt <= KEPT_MS);
     } catch {
-      return null;
+      return [];
     }
   }
 
-  /** `busy`: another process runs the event. */
+  /** `busy`: another delivery has it. */
   take(): 'taken' | 'busy' | 'impossible' {
     try {
       if (!existsSync(this.#folder)) mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -185,12 +172,10 @@ class Delivery {
     }
   }
 
-  keep({ outcome, decisionId }: Decided): void {
+  keep(occurrences: readonly Occurrence[]): void {
     const unfinished = `${this.#path}.${process.pid}`;
     try {
-      // What hooks printed is in the record.
-      const hooks = outcome.hooks.map((run) => ({ ...run, stdout: '', stderr: '' }));
-      writeFileSync(unfinished, writtenJson({ outcome: { ...outcome, hooks }, decisionId }), { mode: 0o600 });
+      writeFileSync(unfinished, writtenJson(occurrences.slice(-MOST_OCCURRENCES)), { mode: 0o600 });
       renameSync(unfinished, this.#done);
     } catch {
       rmSync(unfinished, { force: true }); // the other delivery runs it again

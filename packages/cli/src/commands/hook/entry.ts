@@ -25,13 +25,16 @@ export const MAY_ALLOW = {
 export const ENTRY = {
   name: 'entry',
   value: 'WORD',
-  about: 'Any word, which makes this entry unlike one that others could write.',
+  about:
+    'A word of this entry alone: others cannot write one like it, and an event that a second entry tells of runs hooks once.',
 } satisfies OptionRow;
 
 /** One entry in the configuration of an agent: whose, for which event, and what its user has chosen. */
 export interface Entry extends KnownAgent {
   /** As given, in the agent's words; undefined: the payload names it. */
   readonly event: string | undefined;
+  /** Its own, by which it is told from the others of the agent; empty: it has none. */
+  readonly word: string;
   readonly failsOpen: boolean;
   readonly mayAllow: boolean;
 }
@@ -43,7 +46,14 @@ export function entryOf(given: Arguments, env: Environment): Entry {
   if (agent === undefined) throw wrongCall(`unknown agent "${id}"`, { word: id, known: AGENTS.map((each) => each.id) });
   const dialect = dialectOfAgent(agent);
   if (event !== undefined && namedEvent(dialect, event) === null) throw unknownEvent(agent, event);
-  return { agent, dialect, event, failsOpen: failsOpen(given, env), mayAllow: isGiven(given, MAY_ALLOW) };
+  return {
+    agent,
+    dialect,
+    event,
+    word: valueOf(given, ENTRY) ?? '',
+    failsOpen: failsOpen(given, env),
+    mayAllow: isGiven(given, MAY_ALLOW),
+  };
 }
 
 function unknownEvent(agent: AgentTable, event: string): Error {

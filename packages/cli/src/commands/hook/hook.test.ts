@@ -187,6 +187,47 @@ describe('an event that is delivered twice', () => {
     expect(readFileSync(join(place.project, 'runs.txt'), 'utf8')).toBe('x\nx\n');
   });
 
+  describe('by the two entries of an agent that gives its calls no numbers', () => {
+    const [ONE, OTHER] = ['1'.repeat(32), '2'.repeat(32)];
+    const counting = () => placeWith('echo x >>runs.txt; sleep 0.2; echo no >&2; exit 2');
+    const runsIn = ({ project }: Place): number => readFileSync(join(project, 'runs.txt'), 'utf8').length / 2;
+    /** Both entries get the same bytes, as from the agent. */
+    const tell = async (place: Place, entry: string, command = 'ls'): Promise<unknown> => {
+      const payload = { sessionId: 's-1', timestamp: 1_794_000_000_000, cwd: place.project };
+      const input = JSON.stringify({ ...payload, toolName: 'bash', toolArgs: { command } });
+      const { stdout } = await place.run(['hook', 'copilot', 'preToolUse', '--entry', entry], { input });
+      return (answered(stdout) as { readonly permissionDecision?: string } | null)?.permissionDecision;
+    };
+
+    it('is run once, however late the second comes, and again when one tells it again, however soon', async () => {
+      const place = counting();
+      expect(await tell(place, ONE)).toBe('deny');
+      await new Promise((wake) => setTimeout(wake, 3000));
+      expect([await tell(place, OTHER), runsIn(place)]).toEqual(['deny', 1]);
+      expect([await tell(place, ONE), runsIn(place)]).toEqual(['deny', 2]);
+      expect([await tell(place, OTHER), runsIn(place)]).toEqual(['deny', 2]);
+    });
+
+    it('is run as often as it has happened, where all deliveries come at once', async () => {
+      const place = counting();
+      const all = await Promise.all([ONE, OTHER, ONE, OTHER, ONE, OTHER].map((entry) => tell(place, entry)));
+      expect([all, runsIn(place)]).toEqual([all.map(() => 'deny'), 3]);
+    });
+
+    it('is told to the second entry as the first has heard it last, where the agent has left it out before', async () => {
+      const place = placeWith('echo x >>runs.txt; [ -e open ] || { touch open; echo no >&2; exit 2; }');
+      expect(await tell(place, ONE)).toBe('deny');
+      expect([await tell(place, ONE), runsIn(place)]).toEqual([undefined, 2]);
+      expect([await tell(place, OTHER), runsIn(place)]).toEqual([undefined, 2]);
+    });
+
+    it('is another event with other content', async () => {
+      const place = counting();
+      await tell(place, ONE, 'ls');
+      expect([await tell(place, OTHER, 'ls -l'), runsIn(place)]).toEqual(['deny', 2]);
+    });
+  });
+
   it('is run again with another input under the same number', async () => {
     const place = placeWith('[[ $(cat) == *"rm -rf"* ]] && { echo no >&2; exit 2; }; exit 0');
     const id = { tool_use_id: 'toolu_same' };

@@ -14,7 +14,7 @@ export const claude: AgentTable = {
   id: 'claude',
   title: 'Claude Code',
   dialect: 'claude',
-  tested: { version: '2.1.327', day: '2026-11-19' },
+  tested: { version: '2.1.328', day: '2026-11-19' },
   program: {
     command: 'claude',
     versionArguments: ['--version'],

@@ -16,7 +16,7 @@ export const cline: AgentTable = {
   id: 'cline',
   title: 'Cline',
   dialect: 'cline',
-  tested: { version: '3.0.65', day: '2026-11-18' },
+  tested: { version: '3.0.65', day: '2026-11-19' },
   program: { command: 'cline', versionArguments: ['--version'], variables: ['CLINE_*'] },
   registration: {
     files: [
@@ -63,5 +63,6 @@ export const cline: AgentTable = {
     variables: ['CLINE_API_KEY', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'OPENROUTER_API_KEY'],
     fields: ['userId'],
   },
+  patchTools: { apply_patch: { field: 'input', known: 'live' } },
   alsoReads: [],
 };

@@ -107,5 +107,6 @@ export const codex: AgentTable = {
     variables: ['OPENAI_API_KEY', 'CODEX_API_KEY', 'CODEX_ACCESS_TOKEN', 'AZURE_OPENAI_API_KEY'],
     fields: ['transcript_path', 'agent_transcript_path'],
   },
+  patchTools: { apply_patch: { field: 'command', known: 'live' } },
   alsoReads: [],
 };

@@ -8,7 +8,7 @@ export const copilot: AgentTable = {
   id: 'copilot',
   title: 'GitHub Copilot CLI',
   dialect: 'copilot',
-  tested: { version: '1.0.102', day: '2026-11-18' },
+  tested: { version: '1.0.102', day: '2026-11-19' },
   program: {
     command: 'copilot',
     versionArguments: ['--version'],
@@ -106,5 +106,7 @@ export const copilot: AgentTable = {
     ],
     fields: ['transcriptPath', 'transcript_path'],
   },
+  // Offered to models of the families that are trained for it, in place of `edit` and `create`.
+  patchTools: { apply_patch: { field: null, known: 'live' } },
   alsoReads: ['claude'],
 };

@@ -8,7 +8,7 @@ export const gemini: AgentTable = {
   id: 'gemini',
   title: 'Gemini CLI',
   dialect: 'gemini',
-  tested: { version: '0.61.0', day: '2026-11-16' },
+  tested: { version: '0.61.0', day: '2026-11-19' },
   program: {
     command: 'gemini',
     versionArguments: ['--version'],

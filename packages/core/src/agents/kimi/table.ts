@@ -12,7 +12,7 @@ export const kimi: AgentTable = {
   id: 'kimi',
   title: 'Kimi Code',
   dialect: 'kimi',
-  tested: { version: '2.1.0', day: '2026-11-16' },
+  tested: { version: '2.1.0', day: '2026-11-19' },
   program: { command: 'kimi', versionArguments: ['--version'], variables: [] },
   registration: {
     files: [{ scope: 'user', bases: CONFIG_FOLDER, path: 'config.toml' }],

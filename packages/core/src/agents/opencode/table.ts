@@ -10,7 +10,7 @@ export const opencode: AgentTable = {
   title: 'opencode',
   dialect: 'opencode',
   protocol: PROTOCOL,
-  tested: { version: '1.18.33', day: '2026-11-16' },
+  tested: { version: '1.18.33', day: '2026-11-19' },
   program: {
     command: 'opencode',
     versionArguments: ['--version'],
@@ -64,5 +64,6 @@ export const opencode: AgentTable = {
     { id: 'pure', by: 'user', about: 'opencode --pure, or OPENCODE_PURE: no plugin is loaded', known: 'document' },
   ],
   secrets: { variables: ['OPENCODE_SERVER_PASSWORD', 'OPENCODE_API_KEY', 'OPENCODE_AUTH_CONTENT'], fields: [] },
+  patchTools: { apply_patch: { field: 'patchText', known: 'live' } },
   alsoReads: [],
 };

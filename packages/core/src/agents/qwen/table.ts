@@ -9,7 +9,7 @@ export const qwen: AgentTable = {
   id: 'qwen',
   title: 'Qwen Code',
   dialect: 'qwen',
-  tested: { version: '0.24.4', day: '2026-11-16' },
+  tested: { version: '0.24.4', day: '2026-11-19' },
   program: {
     command: 'qwen',
     versionArguments: ['--version'],

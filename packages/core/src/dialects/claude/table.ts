@@ -15,7 +15,7 @@ export const claude: Dialect = {
   source: {
     title: 'Claude Code, its reference and the program itself',
     documents: ['the hooks reference of Claude Code, version 2.1.240', 'the published types of its Agent SDK, version 0.3.325'],
-    tested: { program: 'Claude Code 2.1.327', day: '2026-11-19' },
+    tested: { program: 'Claude Code 2.1.328', day: '2026-11-19' },
   },
   locations: LOCATIONS,
   shape: SHAPE,

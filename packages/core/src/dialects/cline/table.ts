@@ -11,7 +11,7 @@ export const cline: Dialect = {
   source: {
     title: 'Cline, its public source and the program itself',
     documents: ['the public source of Cline, 22 August 2026'],
-    tested: { program: 'Cline CLI 3.0.65', day: '2026-11-16' },
+    tested: { program: 'Cline CLI 3.0.65', day: '2026-11-19' },
   },
   locations: [
     {

@@ -41,7 +41,7 @@ export const copilot: Dialect = {
   source: {
     title: 'GitHub Copilot CLI, its documents and the program itself',
     documents: ["the vendor's hooks reference (github/docs, content/copilot/reference/hooks-reference.md), autumn 2026"],
-    tested: { program: 'GitHub Copilot CLI 1.0.102', day: '2026-11-16' },
+    tested: { program: 'GitHub Copilot CLI 1.0.102', day: '2026-11-19' },
   },
   locations: LOCATIONS,
   fileOrder: 'as-listed',

@@ -33,7 +33,7 @@ export const gemini: Dialect = {
   source: {
     title: 'Gemini CLI, its documents and the program itself',
     documents: ['the pages about hooks inside the package of Gemini CLI, version 0.61.0', 'the source in the same package'],
-    tested: { program: 'Gemini CLI 0.61.0', day: '2026-11-16' },
+    tested: { program: 'Gemini CLI 0.61.0', day: '2026-11-19' },
   },
   locations: LOCATIONS,
   fileOrder: 'as-listed',

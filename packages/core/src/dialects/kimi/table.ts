@@ -17,7 +17,7 @@ export const kimi: Dialect = {
   source: {
     title: 'Kimi Code, its guide and the program itself',
     documents: ['the guide to hooks of Kimi Code, 22 August 2026', 'its public source of the same day'],
-    tested: { program: 'Kimi Code 2.1.0', day: '2026-11-16' },
+    tested: { program: 'Kimi Code 2.1.0', day: '2026-11-19' },
   },
   locations: [
     { scope: 'user', bases: CONFIG_FOLDER, path: 'config.toml', format: 'toml' },
