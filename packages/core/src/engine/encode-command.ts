@@ -35,6 +35,8 @@ export function encodeCommand(
     program: programPath(program, frame),
     args,
     cwd: runFolderOf(frame, hook),
+    // A model can remove the folder that it works in, and no hook of a policy must depend on that.
+    ...(hook.policy === undefined ? {} : { otherwiseIn: dirname(hook.file) }),
     env: environmentOf(hook, frame, runId),
     // Written when the hook's turn comes, so that waiting events hold no copies of their payloads.
     get stdin() {

@@ -24,6 +24,8 @@ interface Attempt {
   readonly name: string;
   readonly options?: () => InternalOptions;
   readonly before?: (id: string) => unknown;
+  /** What the event says beside its usual fields. */
+  readonly event?: () => { readonly cwd: string };
 }
 
 const env = (more: Readonly<Record<string, string>>): InternalOptions => ({ env: { ...here.place().env, ...more } });
@@ -67,6 +69,9 @@ const ATTEMPTS: readonly Attempt[] = [
       return putInShadow(`${id}:managed:acme:no-bash`, { ...here.place(), ...own() });
     },
   },
+  { name: 'a working folder that was removed', event: () => ({ cwd: join(here.folder, 'gone') }) },
+  { name: 'a working folder that is a file', event: () => ({ cwd: evil() }) },
+  { name: 'a working folder that cannot be entered', event: () => ({ cwd: closedFolder() }) },
   { name: 'untrust', options: () => ({ trust: 'store' }), before: () => untrustProject(here.place()) },
 ];
 
@@ -74,6 +79,12 @@ const evil = (): string => {
   here.write('evil.sh', 'exit 0\n');
   return join(here.folder, 'evil.sh');
 };
+
+function closedFolder(): string {
+  const folder = join(here.folder, 'closed');
+  mkdirSync(folder, { recursive: true, mode: 0o600 });
+  return folder;
+}
 
 function evilPrograms(): string {
   for (const name of ['sh', 'bash', 'cat', 'printf', 'node', 'pwsh']) here.write(`evil/${name}`, '#!/bin/true\n');
@@ -119,12 +130,12 @@ const tried = (dialect: number) => ATTEMPTS.filter((_, attempt) => isProof || (d
 describe.each(DIALECTS.map((dialect, index) => ({ ...dialect, index })))(
   'a hook of a policy for $id is not switched off by',
   (dialect) => {
-    it.each(tried(dialect.index))('$name', async ({ options, before }) => {
+    it.each(tried(dialect.index))('$name', async ({ options, before, event }) => {
       const { id } = dialect;
       lay(dialect);
       await before?.(id);
       const hooks = await here.open({ ...own(), ...options?.() });
-      const outcome = await hooks.fire(TOOL, { without: [id] });
+      const outcome = await hooks.fire({ ...TOOL, ...event?.() }, { without: [id] });
       expect(outcome.decision).toBe('block');
       if (outcome.block?.reason?.includes('HOOKLINE_POLICY_DEPTH') === true) return;
       expect(outcome.block?.hook).toBe(`${id}:managed:acme:no-bash`);

@@ -17,6 +17,8 @@ export interface CommandRequest extends RunFrame {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** Where it runs when that folder cannot be entered; absent: then it is not started. */
+  readonly otherwiseIn?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: Uint8Array;
   /** `kill`: SIGKILL at once at the timeout; `term`: SIGTERM, then SIGKILL. */

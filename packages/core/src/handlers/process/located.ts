@@ -4,12 +4,23 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import type { CommandRequest, Elsewhere } from '../../model/index.ts';
 import { simpleCommandWords } from '../../shell/simple-command.ts';
 import { askedOf } from '../../shell/asked-script.ts';
+import { mayExecute, statOf } from './file-state.ts';
 
-/** The request with its program located, once the folders that the hook may write to exist. */
+/** The request with its folder and its program settled, once the folders that the hook may write to exist. */
 export function prepared(request: CommandRequest): CommandRequest {
   if (request.dataFolder !== undefined) makeFolder(request.dataFolder);
   if (request.sessionFolder !== undefined) makeFolder(request.sessionFolder);
-  return located(request);
+  return located(inFolderThatIsThere(request));
+}
+
+function inFolderThatIsThere(request: CommandRequest): CommandRequest {
+  const { cwd, otherwiseIn } = request;
+  return otherwiseIn === undefined || canBeEntered(cwd) ? request : { ...request, cwd: otherwiseIn };
+}
+
+function canBeEntered(folder: string): boolean {
+  const found = statOf(folder);
+  return 'stats' in found && found.stats.isDirectory() && mayExecute(folder);
 }
 
 function makeFolder(folder: string): void {
