@@ -88,7 +88,10 @@ function blobFor(folder: string, hook: string, path: string, digest: string): Bu
   const file = [join(folder, hook, path), join(folder, path)].find((each) => existsSync(each));
   if (file === undefined) throw new Error(`hook "${hook}": there is no file ${join(folder, path)}`);
   const bytes = readFileSync(file);
-  if (sha256(bytes) !== digest) throw new Error(`${file} is not what the policy says: its SHA-256 is ${sha256(bytes)}`);
+  if (sha256(bytes) !== digest)
+    throw new Error(
+      `${file} is not what the policy says: its SHA-256 is ${sha256(bytes)}; write that, or leave sha256 out`,
+    );
   return bytes;
 }
 

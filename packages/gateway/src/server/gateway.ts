@@ -1,3 +1,4 @@
+import { errorCode } from '@hookline/core/internal';
 import { serve, type ServerType } from '@hono/node-server';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
@@ -177,8 +178,13 @@ function listen({ host, port, tls }: GatewayOptions, fetch: Fetch): Promise<Serv
   return new Promise((resolve, reject) => {
     const secure = tls === null ? {} : { createServer: createTlsServer, serverOptions: { ...tls } };
     const server = serve({ fetch, hostname: host, port, ...secure }, () => resolve(server));
-    server.on('error', reject);
+    server.on('error', (error: Error) => reject(inWords(error, `${host}:${port}`)));
   });
+}
+
+function inWords(error: Error, address: string): Error {
+  if (errorCode(error) !== 'EADDRINUSE') return error;
+  return new Error(`${address} is in use, perhaps by another gateway; take another port with --port N (0: a free one)`);
 }
 
 function urlOf({ host, tls }: GatewayOptions, server: ServerType): string {
