@@ -113,6 +113,30 @@ describe('the check of what is stored', { ...needs('postgres'), timeout: 300_000
     );
   });
 
+  it('checks the links of a record with a key, which it does not have', async () => {
+    const key = Buffer.alloc(32, 7);
+    const keyed = async (change: (lines: string[]) => readonly string[]) => {
+      const machine = await place.join();
+      const record = openRecord(machine.recordFolder, { key, shippedFrom: machine.stateFolder });
+      for (let n = 0; n < 50; n += 1) record.append(...decisionEntries({ id: `${n}`.padStart(26, '0') }));
+      record.close();
+      const file = currentOf(machine);
+      writeFileSync(file, `${change(readFileSync(file, 'utf8').trimEnd().split('\n')).join('\n')}\n`);
+      expect(await ship(machine)).toMatchObject({
+        shipped: change([...Array(100).keys()].map(String)).length,
+        waiting: 0,
+      });
+      return machine;
+    };
+    alarms.splice(0);
+    const whole = await keyed((lines) => lines);
+    expect(alarms).toEqual([]);
+    expect(await reports(whole)).toMatchObject([{ whole: true, lines: 100, byMark: 100, findings: [] }]);
+    const cut = await keyed((lines) => lines.toSpliced(30, 2));
+    expect(await arrivals(cut)).toEqual(['31 missing']);
+    expect(await kinds(cut)).toEqual([['missing']]);
+  });
+
   it('looks back over the chunks before, and no longer where enough was found', async () => {
     const machine = await place.join();
     const append = (from: number, step: number) => {
