@@ -42,6 +42,7 @@ export { modelCommand } from './handlers/model-command.ts';
 export { noteInRecord } from './host/record-note.ts';
 export { approvedException, exceptionsIn, type SealedException, suspendedBy } from './managed/exceptions.ts';
 export { hasPolicy, managedOf, type ManagedSet } from './managed/managed-set.ts';
+export { fetchedFile, fetchedState, stateDigest } from './managed/fetched-state.ts';
 export { parseException, parsePolicy } from './managed/parse-policy.ts';
 export { policyFolderIn, policyFolders, systemPolicyFolders } from './managed/policy-folders.ts';
 export { policyOfRun } from './managed/policy-name.ts';

@@ -10,6 +10,7 @@ import { accountHome, type Places, type Settings, settingsOf } from '../settings
 import { monotonicMs } from '../text/clock.ts';
 import { areUnchanged, type FileStamp, stampAt } from '../trust/stamps/file-stamps.ts';
 import { exceptionsIn, readExceptions, suspendedBy } from './exceptions.ts';
+import { fetchedFile, fetchedState } from './fetched-state.ts';
 import { policyFolders } from './policy-folders.ts';
 import { policyName, policySource } from './policy-name.ts';
 import { filesFolder, type FoundPolicy, POLICY_FILE, readPolicy, rootProblem, STATE_FILE } from './read-policy.ts';
@@ -38,7 +39,9 @@ const NO_POLICY: Omit<ManagedSet, 'isCurrent'> = {
 };
 
 const stampsOf = (roots: readonly string[]): readonly FileStamp[] =>
-  roots.flatMap((root) => [join(root, STATE_FILE), exceptionsIn(root)]).map((path) => stampAt(path, 'content'));
+  roots
+    .flatMap((root) => [join(root, STATE_FILE), exceptionsIn(root), fetchedFile(root)])
+    .map((path) => stampAt(path, 'content'));
 
 /** Reads the policies of this machine. Costs a few system calls where there are none. */
 export async function readManaged(settings: Settings, now = Date.now()): Promise<ManagedSet> {
@@ -50,6 +53,7 @@ export async function readManaged(settings: Settings, now = Date.now()): Promise
     try {
       const problem = rootProblem(root);
       if (problem !== null) throw new Error(problem);
+      if (fetchedState(root) === 'changed') throw new Error(`${join(root, STATE_FILE)} is not what was fetched`);
       return readPolicy(root, settings.systems) ?? [];
     } catch (error) {
       problems.push(`the policy in ${root} cannot be used: ${errorText(error)}`);
@@ -82,7 +86,7 @@ export const managedOf = (places: Places): Promise<ManagedSet> => readManaged(se
 export function hasPolicy({ env, home }: Pick<Settings, 'env' | 'home'>): boolean {
   const own = { env, home, platform: process.platform, accountHome: accountHome() ?? home };
   const roots = policyFolders({ ...own, stateFolder: stateFolder(env, home) });
-  return roots.some((root) => existsSync(join(root, STATE_FILE)));
+  return roots.some((root) => existsSync(join(root, STATE_FILE)) || existsSync(fetchedFile(root)));
 }
 
 /** Looks at the files at most once a second: an event must not pay for a policy that changes once a week. */

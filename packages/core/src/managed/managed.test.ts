@@ -1,10 +1,12 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hooksProject } from '../../../../test/support/hooks-project.ts';
 import { layPolicy, policyHook, policyOf, refusingScript } from '../../../../test/support/policy.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import type { Dialect, InternalOptions, JsonObject } from '../model/index.ts';
+import { stateDigest } from './fetched-state.ts';
 
 const here = hooksProject({ trust: 'all' });
 const account = (): string => join(here.folder, 'account');
@@ -155,6 +157,30 @@ describe('a policy that is not what was signed', () => {
     expect((await (await here.open(own())).fire(TOOL)).block?.reason).toMatch(/the policy in .* cannot be used/);
   });
 
+  it.each([
+    ['is gone', () => rmSync(current())],
+    [
+      'is a pipe',
+      () => {
+        rmSync(current());
+        execFileSync('mkfifo', [current()]);
+      },
+    ],
+    ['has its hooks in shadow', () => editCurrent({ shadow: ['no-bash'] })],
+    ['has its hooks switched off', () => editCurrent({ off: { 'no-bash': 'I say so' } })],
+  ])('refuses where what was fetched %s, in hooks that are open too', async (_, change) => {
+    lay();
+    mkdirSync(join(root(), 'tuf'));
+    writeFileSync(join(root(), 'tuf/fetched.json'), JSON.stringify({ states: [stateDigest(root())] }));
+    const hooks = await here.open(own());
+    expect((await hooks.fire(TOOL)).block?.reason).toContain(REFUSAL);
+    change();
+    const refusal = /the policy in .* cannot be used: .*current\.json is not what was fetched/;
+    const reason = async () => (await hooks.fire(TOOL)).block?.reason;
+    await expect.poll(reason, { timeout: 20_000, interval: 300 }).toMatch(refusal);
+    expect((await (await here.open(own())).fire(TOOL)).block?.reason).toMatch(refusal);
+  });
+
   it('withholds a hook whose script changes while hooks are open', async () => {
     const folder = lay('qoder', {}, '#!/bin/sh\n');
     const hooks = await here.open({ ...own(), nonInteractive: true });
@@ -176,6 +202,10 @@ describe('a policy that is not what was signed', () => {
     expect((await hooks.fire(TOOL)).block?.reason).toMatch(/which is stale since 2020/);
   });
 });
+
+const current = (): string => join(root(), 'current.json');
+const editCurrent = (change: JsonObject): void =>
+  writeFileSync(current(), JSON.stringify({ ...JSON.parse(readFileSync(current(), 'utf8')), ...change }));
 
 const rewriteScript = (folder: string): void => {
   const file = join(folder, 'files/no-bash/guard.sh');

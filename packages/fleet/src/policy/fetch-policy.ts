@@ -2,6 +2,7 @@ import {
   createSigner,
   DIALECTS,
   errorText,
+  fetchedState,
   type ManagedPolicy,
   makePrivateFolder,
   noteInRecord,
@@ -60,10 +61,12 @@ export async function fetchPolicy(source: PolicySource): Promise<FetchedPolicy> 
   const metadata = metadataIn(root);
   if (!existsSync(join(metadata, 'root.json')))
     return { how: 'refused', why: 'no root of a policy is pinned here: run hookline policy pin ROOT.json' };
+  const wasChanged = fetchedState(root) !== 'unknown' && policyInForce(source.stateFolder).version === 0;
   const news = await newsAt(source, metadata);
   if (news.how !== 'news') return news;
   try {
     const version = await update(source, root);
+    if (wasChanged) await noteInRecord(putBack(version), { env: source.env, home: source.home });
     if (news.etag !== null) writePrivateFile(join(metadata, ETAG), news.etag, metadata);
     if (joinedBefore(source.stateFolder) !== null) await newsAt({ ...source, waitSeconds: 0 }, metadata); // tells what is in force now
     return { how: 'updated', version };
@@ -71,6 +74,9 @@ export async function fetchPolicy(source: PolicySource): Promise<FetchedPolicy> 
     return refused(source, errorText(error));
   }
 }
+
+const putBack = (version: number): string =>
+  `policy_put_back: the policy was removed or changed on this machine; version ${version} is in force again`;
 
 /** A refusal is a finding of the record, which the fleet sees. */
 async function refused(source: PolicySource, why: string): Promise<FetchedPolicy> {
@@ -89,7 +95,7 @@ type PolicyNews =
 /** One conditional request: nothing else is asked as long as nothing has changed and the time stamp is fresh. */
 async function newsAt(source: PolicySource, metadata: string): Promise<PolicyNews> {
   const { url } = source;
-  const known = existsSync(join(metadata, ETAG)) && isFresh(metadata) ? readFileSync(join(metadata, ETAG), 'utf8') : '';
+  const known = isWhole(source, metadata) ? readFileSync(join(metadata, ETAG), 'utf8') : '';
   try {
     const waitSeconds = known === '' ? 0 : (source.waitSeconds ?? 0);
     const asked = await askedAs(source, waitSeconds);
@@ -114,8 +120,7 @@ async function askedAs(
   const address = new URL(`metadata/${STAMP}`, withSlash(url));
   const machine = joinedBefore(stateFolder);
   if (machine === null || new URL(machine.url).origin !== address.origin) return { address, headers: {} };
-  const inForce = policyInForce(stateFolder);
-  if (inForce !== null) address.searchParams.set('policy', inForceText(inForce));
+  address.searchParams.set('policy', inForceText(policyInForce(stateFolder)));
   if (waitSeconds > 0) address.searchParams.set('wait', String(waitSeconds));
   const sign = createSigner(machine);
   const path = address.pathname + address.search;
@@ -127,6 +132,13 @@ const usualOf = ({ stateFolder }: PolicySource): DownloadOptions => ({
   ca: joinedBefore(stateFolder)?.ca ?? null,
   timeoutMs: TIMEOUT_MS,
 });
+
+/** Whether nothing is to be fetched as long as the repository is as it was: what somebody has changed or removed here is. */
+const isWhole = ({ stateFolder }: PolicySource, metadata: string): boolean =>
+  existsSync(join(metadata, ETAG)) &&
+  isFresh(metadata) &&
+  fetchedState(policyFolderIn(stateFolder)) === 'as fetched' &&
+  policyInForce(stateFolder).version > 0;
 
 function isFresh(metadata: string): boolean {
   try {
@@ -193,10 +205,10 @@ function policyBefore(root: string): ManagedPolicy | null {
   }
 }
 
-/** The signed list is newer; the number that people see must be too. */
+/** The signed list is newer; the number that people see must be too. What somebody has written here instead has no say. */
 function refuseOlder(root: string, { version }: ManagedPolicy): void {
   const file = join(root, 'current.json');
-  if (!existsSync(file)) return;
+  if (!existsSync(file) || fetchedState(root) === 'changed') return;
   const { folder } = JSON.parse(readFileSync(file, 'utf8')) as PolicyState;
   if (Number.parseInt(folder, 10) > version)
     throw new Error(`version ${version} is older than the one in force, ${Number.parseInt(folder, 10)}`);

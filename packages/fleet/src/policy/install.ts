@@ -13,6 +13,7 @@ import {
 } from '@hookline/core/internal';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { metadataIn, noteFetched } from './in-force.ts';
 
 /** Gives the bytes of a file of a policy by their SHA-256; throws when there are none. */
 export type BlobOf = (digest: string) => Promise<Uint8Array>;
@@ -65,7 +66,9 @@ function isWhole(place: string): boolean {
 
 /** Brings a policy that was laid out into force, by one rename. */
 export function putInForce(root: string, state: PolicyState): void {
-  writePrivateFile(join(root, STATE_FILE), `${JSON.stringify(state)}\n`, root);
+  makePrivateFolder(metadataIn(root));
+  const text = `${JSON.stringify(state)}\n`;
+  noteFetched(root, text, () => writePrivateFile(join(root, STATE_FILE), text, root));
   const versions = readdirSync(root)
     .filter((name) => /^[0-9]+-[0-9a-f]{64}$/.test(name) && name !== state.folder)
     .toSorted((one, other) => Number.parseInt(other, 10) - Number.parseInt(one, 10));

@@ -48,7 +48,7 @@ export interface OpenStreamAnswer extends StreamHead {
   readonly epoch: number;
 }
 
-/** Which policy is in force on a machine: its version, and the number of the time stamp that says how. */
+/** Which policy is in force on a machine: its version, 0 where none is as it was signed, and the number of the time stamp that says how. */
 export interface PolicyInForce {
   readonly version: number;
   readonly stamp: number;

@@ -26,7 +26,7 @@ export async function append(
   batch: Batch,
   waiting: number,
 ): Promise<GatewayAnswer> {
-  const query = `after=${cursor.head}&at=${cursor.lines}&level=${options.level}&waiting=${waiting}&version=${options.version}${inForceOf(options)}`;
+  const query = `after=${cursor.head}&at=${cursor.lines}&level=${options.level}&waiting=${waiting}&version=${options.version}&policy=${inForceText(policyInForce(options.stateFolder))}`;
   const answer = await options.client.send({
     method: 'POST',
     path: `/v1/streams/${cursor.stream}/append?${query}`,
@@ -34,11 +34,6 @@ export async function append(
     headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
   });
   return [404, 409, 422].includes(answer.status) ? answer : checked(answer);
-}
-
-function inForceOf({ stateFolder }: ShipperOptions): string {
-  const inForce = policyInForce(stateFolder);
-  return inForce === null ? '' : `&policy=${inForceText(inForce)}`;
 }
 
 export async function openStream({ client }: ShipperOptions, asked: OpenStreamRequest): Promise<OpenStreamAnswer> {

@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server';
 import { createHooks } from '@hookline/core/internal';
-import { fetchPolicy, type FetchedPolicy, pinRoot } from '@hookline/fleet';
+import { fetchPolicy, type FetchedPolicy, pinRoot, policyInForce } from '@hookline/fleet';
 import { Hono } from 'hono';
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { policyHook, policyOf, refusingScript } from '../../../../test/support/policy.ts';
+import { layPolicy, policyHook, policyOf, refusingScript } from '../../../../test/support/policy.ts';
 import { DIALECTS } from '../../../core/src/dialects/index.ts';
 import { keyOf, newKey } from './keys.ts';
 import { draftPolicy, initRepository, publishDraft, restamp, signDraft } from './repository.ts';
@@ -271,6 +271,44 @@ describe('a repository that is not right is refused, the policy before stays in 
   });
 });
 
+describe('what somebody who owns the state folder does to a policy', () => {
+  const policies = (): string => at('state/fleet/policy');
+  const current = (): string => join(policies(), 'current.json');
+  const editCurrent = (change: object): void =>
+    writeFileSync(current(), JSON.stringify({ ...JSON.parse(readFileSync(current(), 'utf8')), ...change }));
+  const folderOf = (version: number): string =>
+    readdirSync(policies()).find((name) => name.startsWith(`${version}-`)) ?? '';
+
+  it.each<[string, () => void]>([
+    ['removes what is in force', () => rmSync(current())],
+    ['writes half of it', () => writeFileSync(current(), readFileSync(current(), 'utf8').slice(0, 40))],
+    ['puts its hooks in shadow', () => editCurrent({ shadow: ['guard'] })],
+    ['switches its hooks off', () => editCurrent({ off: { guard: 'I say so' } })],
+    ['puts an older version back', () => editCurrent({ folder: folderOf(1) })],
+    ['removes the version', () => rmSync(join(policies(), folderOf(2)), { recursive: true })],
+    ['writes a newer policy', () => void layPolicy(policies(), policyOf([], { version: 99 }), {})],
+  ])(
+    '%s: what could be guarded is refused until the next look, which puts it right, and it is in the record',
+    async (_, act) => {
+      publish(1);
+      await fetched();
+      publish(2);
+      await fetched();
+      expect(policyInForce(at('state')).version).toBe(2);
+      act();
+      expect(policyInForce(at('state')).version).toBe(0);
+      expect(await decided()).toMatch(/the policy in .* cannot be used/);
+      expect(await fetched()).toEqual({ how: 'updated', version: 2 });
+      expect(await decided()).toBe('v2');
+      expect(policyInForce(at('state')).version).toBe(2);
+      const record = readFileSync(at('state/record/hookline.jsonl'), 'utf8');
+      expect(record).toContain(
+        'policy_put_back: the policy was removed or changed on this machine; version 2 is in force',
+      );
+    },
+  );
+});
+
 describe('the online key', () => {
   const STAGES = { rollout: { id: 'r', hooks: ['guard'], stages: [{ shadow: 50 }, { enforce: 10 }, { enforce: 50 }] } };
 
@@ -283,6 +321,13 @@ describe('the online key', () => {
     restamp(at('repository'), key('online'), null);
     await fetched();
     expect(await decided()).toBe('v1');
+  });
+
+  it('says nothing about another version than the one that is published', async () => {
+    publish(2);
+    restamp(at('repository'), key('online'), { version: 1, stage: 0, shadow: ['guard'] });
+    await fetched();
+    expect(await decided()).toBe('v2');
   });
 
   it('moves a roll-out through the stages that were signed, and not beyond', async () => {

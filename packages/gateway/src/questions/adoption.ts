@@ -13,13 +13,13 @@ const SEEN = `revoked_at is null and seen_at > now() - interval '1 day'`;
 
 export async function adoptionOf(query: Query, published: Published | null, limit: number): Promise<Adoption> {
   const versions = await query<{ version: string | null; machines: string; stamped: string }>(
-    `select policy_version as version, count(*) as machines, count(*) filter (where policy_stamp >= $1) as stamped
+    `select nullif(policy_version, 0) as version, count(*) as machines, count(*) filter (where policy_stamp >= $1) as stamped
        from machine where ${SEEN} group by 1 order by 1 desc nulls last`,
     [published?.stamp ?? null],
   );
   const behind = await query<{ id: string; name: string; version: string | null; seen_at: Date }>(
-    `select id, name, policy_version as version, seen_at from machine
-      where ${SEEN} and policy_version is distinct from $1 order by seen_at limit $2`,
+    `select id, name, nullif(policy_version, 0) as version, seen_at from machine
+      where ${SEEN} and policy_version is distinct from $1 order by policy_gone_at is null, seen_at limit $2`,
     [published?.version ?? null, limit],
   );
   const newest = versions.find(({ version }) => version !== null && Number(version) === published?.version);

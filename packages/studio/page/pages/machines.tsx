@@ -8,7 +8,7 @@ import { agoOf, countOf, fullTime, oneLine, plural } from '../text/format.ts';
 
 const AGAIN_MS = 10_000;
 
-/** Every machine that sends its record here, those with the most lines that wait first. */
+/** Every machine that sends its record here: those whose policy is gone first, then those with the most lines that wait. */
 export function Machines(): VNode {
   const { value, failure, again } = useLoad<MachineList>('/api/machines', AGAIN_MS);
   if (failure !== null && value === null) return <Failed failure={failure} again={again} />;
@@ -34,7 +34,9 @@ export function Machines(): VNode {
 function sumsOf(machines: readonly MachineRow[]): string {
   const behind = machines.filter(({ waiting }) => waiting > 0).length;
   const broken = machines.filter(({ findings }) => findings > 0).length;
-  return `${plural(machines.length, 'machine')} · ${countOf(behind)} with lines that wait · ${countOf(broken)} with findings`;
+  const gone = machines.filter(({ policyGone }) => policyGone !== null).length;
+  const lost = gone === 0 ? '' : ` · ${countOf(gone)} whose policy is gone`;
+  return `${plural(machines.length, 'machine')} · ${countOf(behind)} with lines that wait · ${countOf(broken)} with findings${lost}`;
 }
 
 function Table({ machines }: { readonly machines: readonly MachineRow[] }): VNode {
@@ -75,7 +77,7 @@ function Table({ machines }: { readonly machines: readonly MachineRow[] }): VNod
 }
 
 function Machine({ machine }: { readonly machine: MachineRow }): VNode {
-  const { name, kind, seen, revoked, clockAhead, version, policyVersion, lines, waiting, findings, failOpen } = machine;
+  const { name, kind, seen, revoked, clockAhead, version, lines, waiting, findings, failOpen } = machine;
   return (
     <tr>
       <td class="short">
@@ -95,12 +97,21 @@ function Machine({ machine }: { readonly machine: MachineRow }): VNode {
         {clockAhead !== null && <span class="is-fault"> {clockText(clockAhead)}</span>}
       </td>
       <td class="spare">{oneLine(version ?? '–')}</td>
-      <td class="number">{policyVersion === null ? '–' : countOf(policyVersion)}</td>
+      <Policy machine={machine} />
       <td class="number">{countOf(lines)}</td>
       <td class={`number${waiting > 0 ? ' is-fault' : ''}`}>{countOf(waiting)}</td>
       <td class={`number${failOpen > 0 ? ' is-block' : ''}`}>{countOf(failOpen)}</td>
       <td class={findings > 0 ? 'is-block' : ''}>{findings > 0 ? `✕ ${plural(findings, 'finding')}` : '✓ whole'}</td>
     </tr>
+  );
+}
+
+function Policy({ machine: { policyVersion, policyGone } }: { readonly machine: MachineRow }): VNode {
+  if (policyGone === null) return <td class="number">{policyVersion === null ? '–' : countOf(policyVersion)}</td>;
+  return (
+    <td class="number is-block" title={`removed or changed on the machine, noticed ${fullTime(policyGone)}`}>
+      ✕ gone
+    </td>
   );
 }
 

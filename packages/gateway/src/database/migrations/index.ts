@@ -13,6 +13,7 @@ import { MACHINE_CLOCK } from './0012-machine-clock.ts';
 import { DAILY_CHECKPOINT } from './0013-daily-checkpoint.ts';
 import { POLICY_NOTES } from './0014-policy-notes.ts';
 import { OBJECTS } from './0015-objects.ts';
+import { POLICY_GONE } from './0016-policy-gone.ts';
 
 /** One step of the database's shape; a step that was released never changes. */
 export interface Migration {
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 13, name: 'daily checkpoint', sql: DAILY_CHECKPOINT },
   { number: 14, name: 'policy notes', sql: POLICY_NOTES },
   { number: 15, name: 'objects', sql: OBJECTS },
+  { number: 16, name: 'policy gone', sql: POLICY_GONE },
 ];
