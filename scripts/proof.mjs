@@ -102,6 +102,10 @@ const PROOFS = {
     shows: 'that the fault run of the gateway notices planted bugs',
     run: ['npx', 'vitest', 'run', 'test/gateway/planted.test.ts'],
   },
+  'gateway-planted-tests': {
+    shows: 'that the tests of the gateway and of what machines do for it notice planted bugs',
+    run: ['node', 'test/gateway/planted/run.mjs'],
+  },
   'gateway-orders': {
     shows:
       'that lines reach the gateway once and in order in every order of sending, dying and putting back that chance finds',
@@ -123,7 +127,7 @@ const PROOFS = {
 
 const [name, ...rest] = process.argv.slice(2);
 if (name === undefined || !Object.hasOwn(PROOFS, name)) {
-  const lines = Object.entries(PROOFS).map(([each, { shows }]) => `  ${each.padEnd(17)}${shows}`);
+  const lines = Object.entries(PROOFS).map(([each, { shows }]) => `  ${each.padEnd(23)}${shows}`);
   console.error(`usage: npm run test:proof -- NAME\n${lines.join('\n')}`);
   process.exit(1);
 }

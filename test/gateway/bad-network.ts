@@ -12,6 +12,11 @@ export interface BadNetwork {
   readonly counts: Record<Mishap | 'passed' | 'overtook', number>;
   /** Calls this once, at the next chunk that a gateway confirms, before the machine has the answer. */
   readonly atNextConfirmed: (call: () => void) => void;
+  /**
+   * Holds chunks back until one was overtaken: it was taken at last, and then a longer one came that follows the same line.
+   * Nothing else happens to requests meanwhile.
+   */
+  readonly untilOvertaken: () => Promise<void>;
   /** From now on nothing happens to requests. */
   readonly heal: () => void;
   readonly close: () => void;
@@ -38,11 +43,20 @@ export async function openBadNetwork({ target, chance, share, onHeld }: BadNetwo
     awaited = null;
     call?.();
   };
+  let whenOvertaken: (() => void) | null = null;
+  const onOvertaken = (isRefused: boolean): void => {
+    if (isRefused) counts.overtook += 1;
+    whenOvertaken?.();
+    whenOvertaken = null;
+  };
+  const mishapOf = ({ url }: IncomingMessage): Mishap | null => {
+    if (whenOvertaken !== null) return held.size === 0 && isChunk(url) ? 'overtaking' : null;
+    return isHealed || chance() >= share ? null : (MISHAPS[Math.floor(chance() * MISHAPS.length)] ?? null);
+  };
   const server = createServer((asked, answer) => {
-    const mishap = isHealed || chance() >= share ? null : (MISHAPS[Math.floor(chance() * MISHAPS.length)] ?? null);
+    const mishap = mishapOf(asked);
     counts[mishap ?? 'passed'] += 1;
-    const onOvertook = (): void => void (counts.overtook += 1);
-    const way = { target, mishap, delayMs: chance() * 1_500, onConfirmed, held, onHeld, onOvertook };
+    const way = { target, mishap, delayMs: chance() * 1_500, onConfirmed, held, onHeld, onOvertaken };
     carry(asked, answer, way).catch(() => answer.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,6 +64,7 @@ export async function openBadNetwork({ target, chance, share, onHeld }: BadNetwo
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     counts,
     atNextConfirmed: (call) => void (awaited = call),
+    untilOvertaken: () => new Promise((resolve) => void (whenOvertaken = resolve)),
     heal: () => void (isHealed = true),
     close: () => {
       server.close();
@@ -59,7 +74,14 @@ export async function openBadNetwork({ target, chance, share, onHeld }: BadNetwo
 }
 
 /** Chunks that were held back, by the path of their stream. */
-type Held = Map<string, () => Promise<unknown>>;
+type Held = Map<string, HeldChunk>;
+
+interface HeldChunk {
+  readonly bytes: number;
+  readonly send: () => Promise<Answer>;
+}
+
+const isChunk = (url = ''): boolean => /\/append\?/.test(url);
 
 interface Way {
   readonly target: () => number;
@@ -68,7 +90,7 @@ interface Way {
   readonly onConfirmed: () => void;
   readonly held: Held;
   readonly onHeld: () => void;
-  readonly onOvertook: () => void;
+  readonly onOvertaken: (isRefused: boolean) => void;
 }
 
 async function carry(asked: IncomingMessage, answer: ServerResponse, way: Way): Promise<void> {
@@ -78,19 +100,18 @@ async function carry(asked: IncomingMessage, answer: ServerResponse, way: Way): 
   const body = Buffer.concat(parts);
   const port = target();
   const send = (): Promise<Answer> => forward(asked, body, port);
-  const [path = '', query] = (asked.url ?? '').split('?');
-  const isChunk = path.endsWith('/append') && query !== undefined;
-  const before = isChunk ? held.get(path) : undefined;
+  const [path = ''] = (asked.url ?? '').split('?');
+  const before = isChunk(asked.url) ? held.get(path) : undefined;
   if (before !== undefined) {
     held.delete(path);
-    await before(); // so that this one, which may have more lines, finds another head
+    const { status } = await before.send(); // so that this one, which may have more lines, finds another head
     // That it does is to be told, so that nothing else happens to it.
     const got = await arrived(asked, body, target);
-    if (got.status === 409) way.onOvertook();
+    if (status === 200 && body.length > before.bytes) way.onOvertaken(got.status === 409);
     return void answer.writeHead(got.status, got.headers).end(got.body);
   }
-  if (mishap === 'overtaking' && isChunk) {
-    held.set(path, () => arrived(asked, body, target));
+  if (mishap === 'overtaking' && isChunk(asked.url)) {
+    held.set(path, { bytes: body.length, send: () => arrived(asked, body, target) });
     answer.destroy();
     return onHeld();
   }
@@ -106,7 +127,7 @@ async function carry(asked: IncomingMessage, answer: ServerResponse, way: Way): 
   }
   if (mishap === 'doubled') await send();
   const got = await send();
-  if (got.status === 200 && mishap === null && isChunk) onConfirmed();
+  if (got.status === 200 && mishap === null && isChunk(asked.url)) onConfirmed();
   if (mishap === 'unanswered') return void answer.destroy();
   answer.writeHead(got.status, got.headers).end(got.body);
 }

@@ -35,6 +35,7 @@ describe('a record on its way to the gateway', { ...needs('postgres'), timeout: 
         decisions: { stored: written, ended: written },
       });
       expect(result.lines).toBeGreaterThanOrEqual(size.lines);
+      expect(result.network['overtook']).toBeGreaterThanOrEqual(1);
       expect(result.kills.postgres).toBeGreaterThanOrEqual(1);
       if (isProof) expect(killsOf(result)).toBeGreaterThanOrEqual(size.kills);
     },

@@ -1,5 +1,5 @@
 import { startEmbedded } from '@hookline/gateway';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
@@ -30,6 +30,8 @@ export class FaultyServers {
   /** Starts all of them; `program` is that of a gateway. */
   static async start(folder: string, program: string): Promise<FaultyServers> {
     const servers = new FaultyServers(folder, program, [await freePort(), await freePort(), await freePort()]);
+    await servers.startPostgres();
+    servers.#letNothingSyncByItself();
     await servers.startAll();
     return servers;
   }
@@ -49,6 +51,11 @@ export class FaultyServers {
     if (this.#postgres !== null) await this.#postgres.stop();
     const folder = join(this.#folder, 'db');
     this.#postgres = await startEmbedded(folder, process.env, () => undefined, this.#postgresPort);
+  }
+
+  /** What was confirmed before it was synced is lost in a crash then, however busy the machine is. */
+  #letNothingSyncByItself(): void {
+    appendFileSync(join(this.#folder, 'db/postgres/postgresql.conf'), "\nwal_writer_delay = '10s'\n");
   }
 
   /** As `pg_ctl stop -m immediate` does: nothing is written out, and the next start recovers. */
