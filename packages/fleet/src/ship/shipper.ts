@@ -10,7 +10,7 @@ import {
 import { type Batch, type BatchBounds, nextBatch } from './batch.ts';
 import { type Position, readPosition, samePoint, type ShippedPoint, writePosition } from './cursor.ts';
 import { countLines, type RecordFile, withRecordFiles } from './record-files.ts';
-import { addReceipt } from './receipts.ts';
+import { addReceipt, readReceipts } from './receipts.ts';
 import { recoverPoint } from './recover.ts';
 import { append, askHead, openStream, ShipRefused, tail, TryLater } from './requests.ts';
 
@@ -171,17 +171,18 @@ async function settled(options: ShipperOptions, cursor: Position, theirs: Stream
   return recovered(options, { ...theirs, stream: cursor.stream, epoch: cursor.epoch }, cursor);
 }
 
-/** Looks the gateway's head up in this record; one that is not there means that the stream cannot be continued. */
+/** Looks the gateway's head up in this record; one that was never there means that the stream cannot be continued. */
 async function recovered(
   options: ShipperOptions,
   { stream, epoch }: Pick<OpenStreamAnswer, 'stream' | 'epoch'>,
   last: Position | null,
 ): Promise<Position> {
   const askTail = (before: number | null): Promise<TailAnswer> => tail(options, stream, before);
-  const { isOurs, ...point } = await recoverPoint(options.recordFolder, askTail);
+  const { isOurs: isInRecord, ...point } = await recoverPoint(options.recordFolder, askTail);
   const { machine } = options;
   // A gateway never has less than it has confirmed, unless an older copy of its database was put back.
   const isPutBack = last !== null && (last.stream !== stream || point.lines < last.lines);
+  const isOurs = isInRecord || (last !== null && !isPutBack && wasConfirmed(options, stream, point));
   if (isOurs) {
     if (isPutBack && last.stream === stream)
       options.onAlarm(
@@ -198,6 +199,10 @@ async function recovered(
   const begin: ShippedPoint = { head: opened.head, lines: opened.lines, files };
   return moved(options, { v: 1, machine, stream: opened.stream, epoch: opened.epoch, sending: null, ...begin }, begin);
 }
+
+/** Another shipper of this machine sent up to there: the file with that line may have been rotated away since. */
+const wasConfirmed = ({ stateFolder }: ShipperOptions, stream: string, point: StreamHead): boolean =>
+  readReceipts(stateFolder, stream).some((receipt) => samePoint(receipt, point));
 
 function whyForked(last: Position | null, isPutBack: boolean): string {
   if (isPutBack)

@@ -107,6 +107,29 @@ describe('the record path', { ...needs('postgres'), timeout: 300_000 }, () => {
     expect(alarms).toEqual([]);
   });
 
+  it('goes on where the file with the last line that another process has sent is rotated away', async () => {
+    const machine = await place.join();
+    const cursor = join(machine.stateFolder, 'fleet/cursor.json');
+    const write = (count: number) => writeDecisions(machine.recordFolder, count, { maxBytes: 2_000 });
+    write(2);
+    await ship(machine);
+    const before = readFileSync(cursor);
+    write(2);
+    await ship(machine);
+    const [sent = Buffer.of()] = await stored(machine);
+    write(40);
+    expect(recordBytes(machine.recordFolder).includes(lastLine(sent))).toBe(false);
+    writeFileSync(cursor, before); // this process was slower, and wrote down what it was about to send
+    const alarms: string[] = [];
+    expect(await ship(machine, alarms)).toMatchObject({ shipped: 80, waiting: 0 });
+    const all = await stored(machine);
+    expect(all).toHaveLength(1);
+    expect(all[0]?.toString().trimEnd().split('\n')).toHaveLength(88);
+    expect(all[0]?.subarray(0, sent.length)).toEqual(sent);
+    expect(all[0]?.subarray(-recordBytes(machine.recordFolder).length)).toEqual(recordBytes(machine.recordFolder));
+    expect(alarms).toEqual([]);
+  });
+
   it('begins a new epoch for a record that was copied, and says so', async () => {
     const machine = await place.join();
     writeDecisions(machine.recordFolder, 3);
@@ -282,6 +305,8 @@ describe('the record path', { ...needs('postgres'), timeout: 300_000 }, () => {
     ]);
   });
 });
+
+const lastLine = (bytes: Buffer): string => bytes.toString().trimEnd().split('\n').at(-1) ?? '';
 
 const firstRotated = (folder: string): string =>
   readdirSync(folder)
