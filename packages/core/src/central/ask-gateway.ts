@@ -18,9 +18,7 @@ export function openLine(credentials: MachineCredentials): GatewayLine {
   const now = (): number => Date.now() + aheadMs;
   const sign = createSigner(credentials, now);
   const isTls = new URL(url).protocol === 'https:';
-  const agent = isTls
-    ? new TlsAgent({ keepAlive: true, ...(ca === null ? {} : { ca }) })
-    : new Agent({ keepAlive: true });
+  const agent = isTls ? tlsAgent(ca) : new Agent({ keepAlive: true });
   const once = (path: string, body: Buffer, signal: AbortSignal): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const signedAt = now(); // the clock may be put right before the answer comes
@@ -53,6 +51,9 @@ export function openLine(credentials: MachineCredentials): GatewayLine {
     close: () => agent.destroy(),
   };
 }
+
+const tlsAgent = (ca: MachineCredentials['ca']): TlsAgent =>
+  new TlsAgent({ keepAlive: true, ...(ca === null ? {} : { ca }) });
 
 /** The gateway takes no signature of another time than its own: where this machine's clock is wrong, that of the gateway counts. */
 class WrongClock extends Error {
