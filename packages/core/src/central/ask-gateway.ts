@@ -15,13 +15,13 @@ export interface GatewayLine {
 export function openLine(credentials: MachineCredentials): GatewayLine {
   const { url, ca } = credentials;
   let aheadMs = 0;
-  const sign = createSigner(credentials, () => Date.now() + aheadMs);
+  const now = (): number => Date.now() + aheadMs;
+  const sign = createSigner(credentials, now);
   const isTls = new URL(url).protocol === 'https:';
-  const agent = isTls
-    ? new TlsAgent({ keepAlive: true, ...(ca === null ? {} : { ca }) })
-    : new Agent({ keepAlive: true });
+  const agent = isTls ? tlsAgent(ca) : new Agent({ keepAlive: true });
   const once = (path: string, body: Buffer, signal: AbortSignal): Promise<unknown> =>
     new Promise((resolve, reject) => {
+      const signedAt = now(); // the clock may be put right before the answer comes
       const headers = {
         'content-type': 'application/json',
         'content-length': String(body.length),
@@ -29,10 +29,10 @@ export function openLine(credentials: MachineCredentials): GatewayLine {
       };
       const options = { method: 'POST', agent, signal, headers };
       const sent: ClientRequest = (isTls ? tlsRequest : httpRequest)(new URL(path, url), options, (answer) => {
-        const offMs = answer.statusCode === 401 ? offIn(answer) - aheadMs : 0;
-        if (Math.abs(offMs) > WRONG_MS) {
+        const at = answer.statusCode === 401 ? timeIn(answer) : null;
+        if (at !== null && Math.abs(at - signedAt) > WRONG_MS) {
           answer.resume();
-          reject(new WrongClock(offMs));
+          reject(new WrongClock(at - Date.now()));
         } else readAnswer(answer).then(resolve, reject);
       });
       sent.on('error', (error) => reject(isStale(sent, error) ? new StaleConnection() : error));
@@ -43,7 +43,7 @@ export function openLine(credentials: MachineCredentials): GatewayLine {
       try {
         return await once(path, body, signal);
       } catch (error) {
-        if (error instanceof WrongClock) aheadMs += error.offMs;
+        if (error instanceof WrongClock) aheadMs = error.aheadMs;
         else if (!(error instanceof StaleConnection)) throw error;
         return once(path, body, signal); // the same question has the same answer
       }
@@ -52,21 +52,25 @@ export function openLine(credentials: MachineCredentials): GatewayLine {
   };
 }
 
+const tlsAgent = (ca: MachineCredentials['ca']): TlsAgent =>
+  new TlsAgent({ keepAlive: true, ...(ca === null ? {} : { ca }) });
+
 /** The gateway takes no signature of another time than its own: where this machine's clock is wrong, that of the gateway counts. */
 class WrongClock extends Error {
-  readonly offMs: number;
-  constructor(offMs: number) {
-    super(`the clock of this machine differs by ${Math.round(Math.abs(offMs) / 1000)} s from that of the gateway`);
-    this.offMs = offMs;
+  /** How far the gateway's clock is ahead of this machine's. */
+  readonly aheadMs: number;
+  constructor(aheadMs: number) {
+    super(`the clock of this machine differs by ${Math.round(Math.abs(aheadMs) / 1000)} s from that of the gateway`);
+    this.aheadMs = aheadMs;
   }
 }
 
 const WRONG_MS = 30_000;
 
-/** How far the gateway's clock is ahead of this machine's. */
-function offIn({ headers }: IncomingMessage): number {
+/** What time the gateway has, to the second; null: it does not say. */
+function timeIn({ headers }: IncomingMessage): number | null {
   const at = Date.parse(headers.date ?? '');
-  return Number.isNaN(at) ? 0 : at - Date.now();
+  return Number.isNaN(at) ? null : at;
 }
 
 /** A connection that was kept had been closed by the other side: says nothing about the gateway. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { centralRig, PASSED, REFUSED, says, TOOL } from '../../../../test/support/central-gateway.ts';
 import type { JsonObject } from '../model/index.ts';
 import { MOST_FAULTS } from './breaker.ts';
@@ -54,6 +54,21 @@ describe('a hook that is decided centrally', () => {
     expect((await hooks.fire(TOOL)).decision).toBe('block');
     const [, first, second] = rig.asked;
     expect(second?.question).toBe(first?.question);
+  });
+
+  it('asks again where the clock of the machine is put right while the gateway answers', async () => {
+    rig.lay('qoder', {});
+    const hooks = await rig.open();
+    const now = Date.now;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3 * 86_400_000);
+    onTestFinished(() => clock.mockRestore());
+    rig.behave = (response) => {
+      rig.behave = says({ answer: REFUSED, version: 7 });
+      clock.mockRestore();
+      response.writeHead(401, { date: new Date().toUTCString() }).end('{}');
+    };
+    expect((await hooks.fire(TOOL)).decision).toBe('block');
+    expect(rig.asked).toHaveLength(2);
   });
 
   it('is not reached by an environment that names another state folder or lets errors pass', async () => {

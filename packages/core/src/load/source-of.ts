@@ -71,7 +71,7 @@ function fileNames({ plugin, during, name }: FoundFile): readonly string[] {
 }
 
 /** Gives every hook an id of its own: the second of an id gets `#2`, the third `#3`. */
-export function withUniqueIds(hooks: readonly Hook[]): readonly Hook[] {
+export function withUniqueIds<T extends { readonly id: string }>(hooks: readonly T[]): readonly T[] {
   const seen = new Map<string, number>();
   return hooks.map((hook) => {
     const count = (seen.get(hook.id) ?? 0) + 1;

@@ -388,6 +388,27 @@ describe('a change between the look and the start', () => {
     }
   });
 
+  test('of one hook leaves another of the same id in another file alone', async () => {
+    const scriptOf = (name: string): string =>
+      `#!/bin/bash\ntouch ../${name}\nsleep 0.5\nprintf '{"context":"${name}"}'\n`;
+    put('project/.cline/hooks/PreToolUse', scriptOf('new'));
+    put('project/.clinerules/hooks/PreToolUse', scriptOf('old'));
+    const hooks = await openTrusted();
+    const firing = hooks.fire(tool());
+    await vi.waitFor(() => readFileSync(join(root, 'old')), 20_000);
+    put('project/other.txt', 'makes no difference');
+    await trustProject(place());
+    expect(await firing).toMatchObject({
+      additionalContext: ['new', 'old'],
+      hooks: [{ fault: null }, { fault: null }],
+    });
+    appendFileSync(join(project, '.clinerules/hooks/PreToolUse'), '# changed\n');
+    expect((await hooks.fire(tool())).hooks).toMatchObject([
+      { status: 'passed' },
+      { status: 'skipped', why: expect.stringContaining('.clinerules/hooks/PreToolUse; run hookline trust') as string },
+    ]);
+  });
+
   test('is seen by a hook that has waited for a place: it is not started', async () => {
     const places = maxProcesses();
     const commands = [...Array.from({ length: places }, (_, index) => `sleep 1 # ${index}`), './hooks/guard.sh'];

@@ -33,7 +33,8 @@ import { stateInsideProblem } from './state-inside-project.ts';
 import { resolvedPath } from './paths.ts';
 import { projectLocations, stampPlaces } from './definition-places.ts';
 import type { GivenTrust } from './given-trust.ts';
-import type { Pin, PinnedHook } from './pin.ts';
+import type { Pin } from './pin.ts';
+import { hasSamePin, type HookPin, pinsByHandler } from './pinned-hooks.ts';
 import type { Decisions } from './store.ts';
 import { openTrustStore } from './store.ts';
 
@@ -63,12 +64,6 @@ export interface ProjectState {
   readonly told: readonly Diagnostic[];
   /** While none of these stamps changes, the state is unchanged. */
   readonly places: readonly FileStamp[];
-}
-
-/** What one decision contains about one hook. */
-export interface HookPin extends PinnedHook, Pick<Pin, 'rules' | 'given' | 'written'> {
-  /** Versions of the hook that earlier decisions had trusted. */
-  readonly replaced: readonly PinnedHook[];
 }
 
 /** Decides about a project for one host, and caches the answers of the host's own policy. */
@@ -147,9 +142,10 @@ async function asStored(settings: Settings): Promise<ProjectState> {
   const decided = problem === null ? store.decisions(settings.project) : NO_DECISIONS;
   const unknown = problem === null ? store.unreadable(settings.project) : null;
   if (decided.pins.length > 0) {
-    const isStillTrusted = (hook: Hook): boolean =>
-      areUnchanged(places) || hasSamePin(hook, decided.pins, store.decisions(settings.project).pins);
-    return { ...(await pinnedState(decided.pins, { settings, places })), isStillTrusted, unknown };
+    const state = await pinnedState(decided.pins, { settings, places });
+    const isStillTrusted = ({ handler }: Hook): boolean =>
+      areUnchanged(places) || hasSamePin(state.pinned.get(handler) ?? [], store.decisions(settings.project).pins);
+    return { ...state, isStillTrusted, unknown };
   }
   const sources = await ownSources(settings);
   // A decision that cannot be read may be about hooks that are no longer in the files.
@@ -165,14 +161,6 @@ async function asStored(settings: Settings): Promise<ProjectState> {
   // If it cannot be written, the same is found out again the next time.
   store.convert(pin);
   return pinnedState([pin], { settings, places });
-}
-
-/** Whether one of the decisions of now says the same of a hook as one of those before. */
-function hasSamePin({ id }: Hook, before: readonly Pin[], now: readonly Pin[]): boolean {
-  const pinned = (pins: readonly Pin[]): readonly string[] =>
-    pins.flatMap(({ hooks }) => hooks.filter((hook) => hook.id === id)).map(({ files }) => JSON.stringify(files));
-  const same = new Set(pinned(before));
-  return pinned(now).some((files) => same.has(files));
 }
 
 const NO_DECISIONS: Omit<Decisions, 'path'> = { pins: [], records: [] };
@@ -202,9 +190,7 @@ async function pinnedState(pins: readonly Pin[], { settings, places }: PinPlace)
     sources,
     inFiles: inFiles ?? [],
     changes,
-    pinned: new Map(
-      sources.flatMap(({ hooks }) => hooks.map(({ id, handler }) => [handler, pinsOf(id, pins)] as const)),
-    ),
+    pinned: pinsByHandler(sources, pins),
     content: pinnedContent(pin, sources),
     places,
   };
@@ -227,13 +213,6 @@ function changesOf(pinned: PinnedDefinitions, now: Definitions): ContentChanges 
   const textOnly = textChanges(pinned.copy, now.copy, now.sources).filter((path) => !changes.changed.includes(path));
   return isAnyChange(changes) || textOnly.length > 0 ? { ...changes, textOnly } : null;
 }
-
-const pinsOf = (id: string, pins: readonly Pin[]): readonly HookPin[] =>
-  pins.flatMap(({ hooks, rules, given, written, replaced }) =>
-    hooks
-      .filter((hook) => hook.id === id)
-      .map((hook) => ({ ...hook, rules, given, written, replaced: replaced.filter((each) => each.id === id) })),
-  );
 
 function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[]): ProjectContent {
   const scripts = new Map(hooks.flatMap(({ files }) => files.map((file) => [file.path, file] as const)));

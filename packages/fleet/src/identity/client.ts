@@ -43,7 +43,8 @@ export async function createClient(
   onWrongClock: (text: string) => void = () => undefined,
 ): Promise<GatewayClient> {
   let aheadMs = 0;
-  const sign = createSigner(machine, () => Date.now() + aheadMs);
+  const now = (): number => Date.now() + aheadMs;
+  const sign = createSigner(machine, now);
   const plain = plainClient(machine);
   const sendSigned = (request: GatewayRequest): Promise<GatewayAnswer> => {
     const { method, path, body = EMPTY, headers } = request;
@@ -54,11 +55,13 @@ export async function createClient(
   return {
     ...plain,
     send: async (request) => {
+      const signedAt = now(); // the clock may be put right before the answer comes
       const answer = await sendSigned(request);
       const { status, at } = answer;
-      if (status !== 401 || at === null || Math.abs(at - Date.now() - aheadMs) < WRONG_MS) return answer;
-      aheadMs = at - Date.now();
-      onWrongClock(clockText(aheadMs));
+      if (status !== 401 || at === null || Math.abs(at - signedAt) < WRONG_MS) return answer;
+      const isWrong = Math.abs(at - Date.now()) >= WRONG_MS;
+      aheadMs = isWrong ? at - Date.now() : 0;
+      if (isWrong) onWrongClock(clockText(aheadMs));
       return sendSigned(request);
     },
   };
