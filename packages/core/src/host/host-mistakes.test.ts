@@ -314,4 +314,26 @@ describe('after close', () => {
     await Promise.all(closing);
     await hooks.close();
   });
+
+  test('a guard that was asked before still refuses, in a worker too, and nothing survives', async () => {
+    mkdirSync(join(folder, '.kolega'));
+    const slow = 'export default async () => {\n  await new Promise((done) => setTimeout(done, 300));\n';
+    writeFileSync(join(folder, 'guard.mjs'), `${slow}  return { blocked: true, reason: 'no' };\n};\n`);
+    const guard = { type: 'module', module: './guard.mjs' };
+    const definitions = { schema_version: 1, hooks: { PreToolUse: [{ hooks: [guard] }] } };
+    writeFileSync(join(folder, '.kolega/hooks.json'), JSON.stringify(definitions));
+    const hooks = await open({ trust: 'all' });
+    const ended: string[] = [];
+    const running = hooks.fire(tool()).finally(() => ended.push('fire'));
+    await hooks.close();
+    ended.push('close');
+    expect(await running).toMatchObject({ decision: 'block', block: { reason: 'no' } });
+    expect(ended).toEqual(['fire', 'close']);
+  });
+
+  test('a hook may close the hooks that it belongs to', async () => {
+    const hooks = await open();
+    hooks.on({ event: 'PreToolUse' }, () => hooks.close());
+    expect((await hooks.fire(tool())).hooks).toMatchObject([{ status: 'passed' }]);
+  });
 });

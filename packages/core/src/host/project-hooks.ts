@@ -3,6 +3,7 @@ import { filesOf } from '../settings/settings.ts';
 import type { CurrentHooks } from '../hook-set/current-hooks.ts';
 import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
+import { isInsideOwnHook } from '../engine/nesting.ts';
 import { outcomeOfFailure } from '../engine/outcome.ts';
 import type { Fire, Ports } from '../engine/ports.ts';
 import type { DialectHooks } from '../engine/routes.ts';
@@ -12,6 +13,7 @@ import { checkKnown } from '../hook-set/hook-set.ts';
 import { createManagedGate, type ManagedGate } from '../managed/managed-gate.ts';
 import { forManyHooks } from './for-many-hooks.ts';
 import { createHostHooks } from './host-hooks.ts';
+import { createInFlight } from './in-flight.ts';
 import type {
   ConfigurationFile,
   Diagnostic,
@@ -66,6 +68,8 @@ export class ProjectHooks implements InternalHooks {
   #known: readonly DialectHooks[] | null = null;
   /** The promise of closing, once it was requested. */
   #closed: Promise<void> | null = null;
+  /** The events that are being decided; closing waits for them. */
+  readonly #deciding = createInFlight();
 
   constructor(options: InternalOptions, settings: Settings, current: CurrentHooks) {
     this.#options = options;
@@ -91,6 +95,7 @@ export class ProjectHooks implements InternalHooks {
   readonly fire = async (event: AnyEvent, options: InternalFireOptions = NO_OPTIONS): Promise<Outcome> => {
     this.#mustBeOpen('fire');
     checkFire(event, options);
+    this.#deciding.begin();
     try {
       const refreshed = this.#current.refresh();
       if (refreshed !== null) await refreshed;
@@ -105,6 +110,8 @@ export class ProjectHooks implements InternalHooks {
       return this.#told(outcome);
     } catch (error) {
       return this.#refused(event, error);
+    } finally {
+      this.#deciding.end();
     }
   };
 
@@ -201,7 +208,9 @@ export class ProjectHooks implements InternalHooks {
 
   readonly close = (): Promise<void> => (this.#closed ??= this.#letGo());
 
+  /** A hook that closes the set it belongs to is one of those that would be waited for. */
   async #letGo(): Promise<void> {
+    if (!isInsideOwnHook()) await this.#deciding.over();
     await this.#background.close(CLOSE_GRACE_MS);
     await this.#handlers.close();
     this.#recorder?.close();

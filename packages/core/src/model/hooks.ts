@@ -218,6 +218,9 @@ export interface Hooks {
   readonly rejected: readonly string[];
   /** The project's own hook files, and whether they are trusted; null when it has none. */
   readonly project: (ProjectContent & { readonly trusted: boolean }) | null;
-  /** Waits for background hooks, ends those that take too long, and releases all resources; may be called again. */
+  /**
+   * Waits for the events that are being decided, whose `signal` can cut them short, then for background hooks, of which
+   * it ends those that take too long, and releases all resources; may be called again.
+   */
   readonly close: () => Promise<void>;
 }
