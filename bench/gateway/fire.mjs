@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pairedRatio, percentile } from '../statistics.mjs';
+import { pairedRatio, percentile, ratioOfBlocks } from '../statistics.mjs';
 
-const [WARM_UP, PAIRS] = [6, 120];
+const [WARM_UP, PAIRS, BLOCK] = [6, 600, 20];
 const WORDS = ['fire', '--event', 'PreToolUse', '--tool', 'Bash', '--input', '{"command":"ls"}'];
 
 export async function fireBeside(rig, say) {
@@ -27,13 +27,12 @@ export async function fireBeside(rig, say) {
   const times = { on: [], off: [] };
   for (let n = 0; n < PAIRS; n += 1)
     for (const side of n % 2 === 0 ? ['on', 'off'] : ['off', 'on']) times[side].push(timed(side));
-  const { ratio, low, high } = pairedRatio(times.on, times.off);
-  const percent = (value) => `${((value - 1) * 100).toFixed(1)} %`;
-  const [on, off] = [times.on, times.off].map((all) => percentile(all, 95));
-  say(
-    `fire with the shipper on against without, ${PAIRS} pairs`,
-    `${percent(ratio)} [${percent(low)}, ${percent(high)}] of the median; p95 ${on.toFixed(0)} and ${off.toFixed(0)} ms, ${percent(on / off)}`,
-  );
+  const p95 = (blocks) => percentile(blocks.flat(), 95);
+  const [on, off] = [times.on, times.off].map(blocksOf);
+  const middle = pairedRatio(times.on, times.off);
+  say(`fire with the shipper on against without, ${PAIRS} pairs, median`, inPercent(middle));
+  const slow = inPercent(ratioOfBlocks(on, off, p95));
+  say('  p95', `${p95(on).toFixed(0)} and ${p95(off).toFixed(0)} ms, ${slow}`);
   const { shipped } = JSON.parse(
     spawnSync(process.execPath, [rig.command, 'ship', '--wait', '20', '--json'], {
       env: { PATH: process.env.PATH, HOME: rig.folder, HOOKLINE_STATE_DIR: states.on },
@@ -43,6 +42,14 @@ export async function fireBeside(rig, say) {
   const { machines } = await rig.ask('/v1/machines');
   const lines = machines.find(({ machine }) => machine === joined.machine.machine)?.lines;
   say('  lines of it that the gateway has', `${lines} of ${2 * (WARM_UP + PAIRS)} (${shipped} by the last look)`);
+}
+
+const blocksOf = (times) =>
+  Array.from({ length: times.length / BLOCK }, (_, n) => times.slice(n * BLOCK, (n + 1) * BLOCK));
+
+function inPercent({ ratio, low, high }) {
+  const percent = (value) => ((value - 1) * 100).toFixed(1);
+  return `${percent(ratio)} % (95 %: ${percent(low)} to ${percent(high)})`;
 }
 
 /** It would stay for a minute, and write into a folder that is gone. */
