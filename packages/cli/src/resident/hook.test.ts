@@ -132,8 +132,10 @@ interface Sent {
 
 /** A request as an agent sends it; rejects when nothing listens. */
 function send(url: string, { method = 'POST', headers = {}, body = '' }: Sent = {}): Promise<Reply> {
+  const options = { method, headers: { 'content-type': 'application/json', ...headers }, agent: false };
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(url, { method, headers: { 'content-type': 'application/json', ...headers } }, (reply) => {
+    // Over a connection of its own: a kept one to a server that was killed ends with another error than a new one.
+    const sent = httpRequest(url, options, (reply) => {
       let text = '';
       reply.setEncoding('utf8').on('data', (part: string) => (text += part));
       reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body: text }));
