@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path';
+import { firstMatches } from '../../text/first-matches.ts';
 import { insideProject, isFile } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
-import { aroundOf, namesGiven } from './data-names.ts';
+import { aroundOf, namedText, namesGiven } from './data-names.ts';
+import type { NamedText } from './data-names.ts';
 import { isVolatile } from './data-words.ts';
 import { isListed } from './mentions.ts';
 import type { Passage } from './passage.ts';
@@ -21,13 +23,14 @@ const MOST_STRINGS = 400;
 export function dataConstantsIn(passage: Passage): DataConstants {
   const read = new Set<string>();
   const written = new Set<string>();
-  const strings = [...passage.text.matchAll(STRING)].slice(0, MOST_STRINGS);
+  const strings = firstMatches(passage.text, STRING, MOST_STRINGS);
+  const within = namedText(passage.text);
   const bases = [...new Set([dirname(passage.file), ...passage.bases, ...foldersAbove(passage)])];
   for (const { index, 0: quoted, 2: word = '' } of strings) {
     const paths = pathsNamed(chainBefore(passage.text, index, word), { ...passage, bases });
     if (paths.length === 0) continue;
     charge('steps', 20, passage.file);
-    const use = usesOf(passage.text, index, quoted.length);
+    const use = usesOf(within, index, quoted.length);
     for (const path of paths) {
       if (use.isWritten) written.add(path);
       else if (use.isRead && isFile(path) && !isVolatile(path)) read.add(path);
@@ -96,10 +99,11 @@ const OPENED_TO_WRITE = /\bopen\s{0,4}\([^;\n]{1,60}['"]\+?>{1,2}\s{0,4}[(,'"][^
 const WRITE_AFTER =
   /^(?:[^;\n)]|\)(?!\s{0,4}\.)){0,80}?(?:,\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][wax][bt+]{0,2}['"]|,\s{0,4}['"]r\+|\)\s{0,4}\.\s{0,4}(?:write_|touch|unlink|open\(\s{0,4}['"][wax]))/;
 
-function usesOf(text: string, index: number, length: number): Use {
+function usesOf(within: NamedText, index: number, length: number): Use {
+  const { text } = within;
   const { statement, after } = aroundOf(text, index, length);
   const isContent = READ_BEFORE.test(statement) || READ_AFTER.test(after);
-  const names = isContent ? [] : namesGiven({ text, statement, after });
+  const names = isContent ? [] : namesGiven({ within, statement, after });
   const isWritten =
     (WRITE_BEFORE.test(statement) && !READ_WITHIN.test(statement)) ||
     OPENED_TO_WRITE.test(statement) ||

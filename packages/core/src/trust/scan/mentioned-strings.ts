@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path';
+import { firstMatches } from '../../text/first-matches.ts';
 import { insideProject } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
-import { aroundOf, namesGiven } from './data-names.ts';
+import { aroundOf, namedText, namesGiven, onceForEach } from './data-names.ts';
+import type { NamedText } from './data-names.ts';
 import type { Mention } from './dependency.ts';
 import { partsOf, pathsNamed } from './named-paths.ts';
 import type { NamingPlace } from './named-paths.ts';
@@ -20,19 +22,52 @@ const COST_OF_A_USE = 20;
 export function mentionedInStrings(passage: Passage): readonly Mention[] {
   if (packageOf(passage.file) !== null) return [];
   const text = passage.text.replace(/^[ \t]*(?:#|\/\/|\*).*$/gm, '');
-  const strings = [...text.matchAll(STRING)].slice(0, MOST_STRINGS).map(({ 0: whole, 2: word = '', index }) => ({
+  const whole = wholeOf(passage, text);
+  const strings = firstMatches(text, STRING, MOST_STRINGS).map(({ 0: quoted, 2: word = '', index }) => ({
     word,
     use: () => {
       charge('steps', COST_OF_A_USE, passage.file);
-      return useOf(text, index, whole.length);
+      return useOf(whole, index, quoted.length);
     },
   }));
   const own = { project: passage.project, bases: [...new Set([dirname(passage.file), ...passage.bases])] };
   // What is joined to the name of a folder stands in that folder.
   const folders = [...new Set(strings.flatMap(({ word }) => pathsNamed(word, own).folders))].slice(0, MOST_FOLDERS);
   const place = { ...own, bases: [...new Set([...own.bases, ...folders])] };
-  return strings.flatMap(({ word, use }) => mentionsOf(word, use, place, passage));
+  return strings.flatMap(({ word, use }) => mentionsOf(word, use, place, whole));
 }
+
+/** A passage, with what is asked of all of its text: once, since a text may be long and have many strings. */
+interface WholePassage extends Passage {
+  /** Its text without comments. */
+  readonly code: NamedText;
+  /** Whether it asks at all whether something is there. */
+  readonly asks: boolean;
+  /** Whether it lists folders: any name of one may be such a folder then. */
+  readonly lists: boolean;
+  /** The strings that are all that a call is given. */
+  readonly givenAlone: ReadonlySet<string>;
+  /** What becomes of the value of a name. */
+  readonly usesOfName: (name: string) => readonly StringUse[];
+}
+
+function wholeOf(passage: Passage, code: string): WholePassage {
+  const { text } = passage;
+  const named = namedText(code);
+  const asks = ASKS.test(text);
+  return {
+    ...passage,
+    code: named,
+    asks,
+    lists: LISTS.test(text),
+    givenAlone: new Set(asks ? [...text.matchAll(GIVEN_ALONE)].map(([, , word = '']) => word) : []),
+    usesOfName: onceForEach((name) => usesOfName(named, name)),
+  };
+}
+
+const LISTS = /\b(?:i?glob\w*|rglob|listdir|scandir|iterdir|walk\w*|readdir\w*|opendir\w*|addsitedir|Dir|scandir)\b/;
+const ASKS = /exists|access|[sS]tat|is_?(?:file|dir)|\s-[efsrx]\s/;
+const GIVEN_ALONE = /\((['"`])([\w@+-]{1,80})\1\)/g;
 
 /** The files that a text names in any way, also without quotes, as `qx{sh lib/x}` or a file of settings does. */
 export function mentionedAnywhere({ text, file, project, bases }: Passage): readonly Mention[] {
@@ -48,23 +83,25 @@ const MOST_WORDS = 2_000;
 /** What a text does with a string. */
 type StringUse = 'shows' | 'looks' | 'takes' | 'unclear';
 
-function mentionsOf(word: string, use: () => StringUse, place: NamingPlace, passage: Passage): readonly Mention[] {
+function mentionsOf(word: string, use: () => StringUse, place: NamingPlace, passage: WholePassage): readonly Mention[] {
   const found = [...partsOf(word), ...modulePaths(word, passage)].map((part) => ({ part, ...pathsNamed(part, place) }));
   const files = found.flatMap((each) => each.files);
   const folders = found.flatMap((each) =>
     each.folders.map((path) => ({ path, isBare: !each.part.includes('/'), isOpen: each.isOpen })),
   );
-  const isMissing = files.length === 0 && folders.length === 0;
-  if (isMissing && !(LIKE_A_PATH.test(word) && ASKS.test(passage.text))) return [];
+  if (files.length === 0 && folders.length === 0) {
+    const missing = missingIn(word, passage);
+    return missing.length > 0 && use() === 'looks' ? missing : [];
+  }
   const how = use();
   if (how === 'shows') return [];
-  if (how === 'looks') return isMissing ? missingIn(word, passage) : files.map((path) => ({ path, how: 'exists' }));
+  if (how === 'looks') return files.map((path) => ({ path, how: 'exists' }));
   const taken = folders.filter(({ isBare }) => !isBare || how === 'takes');
   return [
     ...files.filter((path) => path !== passage.file).map((path) => ({ path, how: 'names' as const })),
     ...taken.map(({ path, isOpen }) => ({
       path,
-      how: isOpen || LISTS.test(passage.text) ? ('takes' as const) : ('names' as const),
+      how: isOpen || passage.lists ? ('takes' as const) : ('names' as const),
     })),
   ];
 }
@@ -73,16 +110,13 @@ function mentionsOf(word: string, use: () => StringUse, place: NamingPlace, pass
 const modulePaths = (word: string, { file }: Passage): readonly string[] =>
   /^\w+(?:\.\w+)+$/.test(word) && !/\.[cm]?[jt]s$/.test(file) ? [`${word.replaceAll('.', '/')}.py`] : [];
 
-/** Where a text lists folders, any name of one may be such a folder. */
-const LISTS = /\b(?:i?glob\w*|rglob|listdir|scandir|iterdir|walk\w*|readdir\w*|opendir\w*|addsitedir|Dir|scandir)\b/;
-/** Whether a text asks at all whether something is there. */
-const ASKS = /exists|access|[sS]tat|is_?(?:file|dir)|\s-[efsrx]\s/;
 const LIKE_A_PATH = /^(?!\/)[\w.@+-]{1,80}(?:\/[\w.@+-]{1,80}){0,8}$/;
 
 /** A path that is asked for and is not there yet. */
-function missingIn(word: string, { text, project, starts = [project] }: Passage): readonly Mention[] {
+function missingIn(word: string, { asks, givenAlone, project, starts = [project] }: WholePassage): readonly Mention[] {
+  if (!asks || !LIKE_A_PATH.test(word)) return [];
   // A plain word is one only where it is asked for itself.
-  if (!/[./]/.test(word) && !["'", '"', '`'].some((quote) => text.includes(`(${quote}${word}${quote})`))) return [];
+  if (!/[./]/.test(word) && !givenAlone.has(word)) return [];
   const path = insideProject(project, join(starts[0] ?? project, word));
   return path === null || /(?:^|\/)node_modules(?:\/|$)/.test(path) ? [] : [{ path, how: 'exists' }];
 }
@@ -103,12 +137,12 @@ const PLAIN_BEFORE =
   /(?:\[|\.get\(|getenv\(|\bgetattr\([^;\n()]{0,40},)\s{0,4}$|\b(?:run|call|check_\w+|[pP]open|spawn\w*|exec\w*|system)\s{0,4}\((?![^;\n]*\bcwd\b)[^;\n]{0,160}$/;
 const PLAIN_AFTER = /^\s{0,4}(?:\]|:|=>)/;
 
-function useOf(text: string, index: number, length: number): StringUse {
-  const { statement, after } = aroundOf(text, index, length);
+function useOf({ code, usesOfName: usesFor }: WholePassage, index: number, length: number): StringUse {
+  const { statement, after } = aroundOf(code.text, index, length);
   if (LOOKS_BEFORE.test(statement) || LOOKS_AFTER.test(after)) return 'looks';
   if (BEFORE_SHOWN.test(statement) || AFTER_SHOWN.test(after)) return 'shows';
-  const names = namesGiven({ text, statement, after });
-  const uses = names.flatMap((name) => usesOfName(text, name));
+  const names = namesGiven({ within: code, statement, after });
+  const uses = names.flatMap(usesFor);
   if (uses.length > 0 && uses.every((use) => use === 'shows')) return 'shows';
   if (uses.length > 0 && uses.every((use) => use !== 'unclear')) return 'looks';
   return PLAIN_BEFORE.test(statement) || PLAIN_AFTER.test(after) ? 'unclear' : 'takes';
@@ -117,9 +151,9 @@ function useOf(text: string, index: number, length: number): StringUse {
 const MOST_USES = 40;
 
 /** What becomes of the value of a name, at each place but those that give it its value. */
-function usesOfName(text: string, name: string): readonly StringUse[] {
-  const uses = new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`, 'g');
-  return [...text.matchAll(uses)].slice(0, MOST_USES).flatMap(({ index }): readonly StringUse[] => {
+function usesOfName({ text, placesOf }: NamedText, name: string): readonly StringUse[] {
+  const places = placesOf(name).slice(0, MOST_USES);
+  return places.flatMap((index): readonly StringUse[] => {
     const { statement, after } = aroundOf(text, index, name.length);
     if (GIVEN_BEFORE.test(statement) || GIVEN_AFTER.test(after)) return [];
     if (LOOKS_BEFORE.test(statement) || LOOKS_AFTER.test(after)) return ['looks'];

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { firstMatches } from '../../text/first-matches.ts';
 import { insideProject } from '../paths.ts';
 import { startsACommand } from '../../shell/word-roles.ts';
 import { UNKNOWN } from '../../shell/loose-words.ts';
@@ -91,7 +92,7 @@ const STORES = /^(?:local|readonly|declare|typeset|then|do|else|-[aArx]+)$/;
 /** Whether a text only compares the value of a variable, or prints it; where the text is not known it may do more. */
 function isOnlyCompared(name: string, text: string | undefined, depth = 0): boolean {
   if (text === undefined || depth > MOST_HOPS) return false;
-  const uses = [...text.matchAll(new RegExp(String.raw`\$\{?[#!]?${name}\b`, 'g'))].slice(0, MOST_USES);
+  const uses = firstMatches(text, new RegExp(String.raw`\$\{?[#!]?${name}\b`, 'g'), MOST_USES);
   return uses.length > 0 && uses.every(({ index }) => isCompared(lineBefore(text, index), text, depth));
 }
 

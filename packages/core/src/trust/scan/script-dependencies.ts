@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { firstMatches } from '../../text/first-matches.ts';
 import { dependenciesOfLine } from './command-dependencies.ts';
 import { dataConstantsIn } from './data-constants.ts';
 import { mergedDependencies, NO_DEPENDENCIES } from './dependency.ts';
@@ -113,7 +114,7 @@ const REACH = 600;
 
 /** The command lines that a text seems to start: the strings in each such call, joined in order. */
 function commandsStartedIn(text: string): readonly string[] {
-  return [...text.matchAll(CALL)].slice(0, MOST_STARTS).flatMap(({ 0: call, index }) => {
+  return firstMatches(text, CALL, MOST_STARTS).flatMap(({ 0: call, index }) => {
     const rest = argumentsOf(text, index + call.length);
     const words = [...rest.matchAll(STRING)].map(([, , word = '']) => word);
     if (words.length === 0) return [];
