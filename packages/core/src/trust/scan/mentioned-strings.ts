@@ -1,17 +1,17 @@
 import { dirname, join } from 'node:path';
-import { firstMatches } from '../../text/first-matches.ts';
 import { insideProject } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
 import { aroundOf, namedText, namesGiven, onceForEach } from './data-names.ts';
 import type { NamedText } from './data-names.ts';
 import type { Mention } from './dependency.ts';
-import { partsOf, pathsNamed } from './named-paths.ts';
+import { nameFilter, partsOf, pathsNamed } from './named-paths.ts';
 import type { NamingPlace } from './named-paths.ts';
 import { packageOf } from './packages.ts';
 import type { Passage } from './passage.ts';
 
 const STRING = /("""|'''|['"`])((?:(?!\1)[^\\\n]|\\.){1,300}?)\1/g;
-const MOST_STRINGS = 2_000;
+/** So many strings are asked whether the text looks for what they name and is not there. */
+const MOST_ASKED = 2_000;
 const MOST_FOLDERS = 8;
 const COST_OF_A_USE = 20;
 
@@ -23,7 +23,7 @@ export function mentionedInStrings(passage: Passage): readonly Mention[] {
   if (packageOf(passage.file) !== null) return [];
   const text = passage.text.replace(/^[ \t]*(?:#|\/\/|\*).*$/gm, '');
   const whole = wholeOf(passage, text);
-  const strings = firstMatches(text, STRING, MOST_STRINGS).map(({ 0: quoted, 2: word = '', index }) => ({
+  const strings = [...text.matchAll(STRING)].map(({ 0: quoted, 2: word = '', index }) => ({
     word,
     use: () => {
       charge('steps', COST_OF_A_USE, passage.file);
@@ -31,10 +31,15 @@ export function mentionedInStrings(passage: Passage): readonly Mention[] {
     },
   }));
   const own = { project: passage.project, bases: [...new Set([dirname(passage.file), ...passage.bases])] };
+  const couldNameThere = nameFilter(own);
+  const named = strings.filter(({ word }) => couldNameThere(word)).flatMap(({ word }) => pathsNamed(word, own).folders);
   // What is joined to the name of a folder stands in that folder.
-  const folders = [...new Set(strings.flatMap(({ word }) => pathsNamed(word, own).folders))].slice(0, MOST_FOLDERS);
-  const place = { ...own, bases: [...new Set([...own.bases, ...folders])] };
-  return strings.flatMap(({ word, use }) => mentionsOf(word, use, place, whole));
+  const place = { ...own, bases: [...new Set([...own.bases, ...[...new Set(named)].slice(0, MOST_FOLDERS)])] };
+  const couldName = nameFilter(place);
+  return strings.flatMap(({ word, use }, index) => {
+    if (couldName(word)) return mentionsOf(word, use, place, whole);
+    return index < MOST_ASKED ? askedFor(word, use, whole) : [];
+  });
 }
 
 /** A passage, with what is asked of all of its text: once, since a text may be long and have many strings. */
@@ -89,10 +94,7 @@ function mentionsOf(word: string, use: () => StringUse, place: NamingPlace, pass
   const folders = found.flatMap((each) =>
     each.folders.map((path) => ({ path, isBare: !each.part.includes('/'), isOpen: each.isOpen })),
   );
-  if (files.length === 0 && folders.length === 0) {
-    const missing = missingIn(word, passage);
-    return missing.length > 0 && use() === 'looks' ? missing : [];
-  }
+  if (files.length === 0 && folders.length === 0) return askedFor(word, use, passage);
   const how = use();
   if (how === 'shows') return [];
   if (how === 'looks') return files.map((path) => ({ path, how: 'exists' }));
@@ -104,6 +106,12 @@ function mentionsOf(word: string, use: () => StringUse, place: NamingPlace, pass
       how: isOpen || passage.lists ? ('takes' as const) : ('names' as const),
     })),
   ];
+}
+
+/** What a text asks for by a string that names nothing yet. */
+function askedFor(word: string, use: () => StringUse, passage: WholePassage): readonly Mention[] {
+  const missing = missingIn(word, passage);
+  return missing.length > 0 && use() === 'looks' ? missing : [];
 }
 
 /** What a python text may mean by `a.b`. */

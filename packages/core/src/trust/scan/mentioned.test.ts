@@ -162,3 +162,9 @@ test.each<[Extension, string]>([
     unknown: [],
   });
 });
+
+test('a file that a program of many strings names at its end is told', () => {
+  const texts = Array.from({ length: 5_000 }, (_, n) => `"a text ${n}", "word${n}"`).join(',\n');
+  const program = `const texts = [${texts}];\nconst RULES = { files: ["conf/deny.txt"] };\ncheck(RULES.files, texts);\n`;
+  expect(isTold(scriptCover('mjs', program), 'conf/deny.txt')).toBe(true);
+});

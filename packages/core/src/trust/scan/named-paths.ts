@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { entriesByStem, stemOf } from '../folder.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
 import { UNKNOWN } from '../../shell/loose-words.ts';
@@ -38,6 +39,19 @@ export function pathsNamed(word: string, place: NamingPlace): NamedPaths {
   const folders = head.includes('/') ? found(head.replace(/[^/]*$/, ''), place).filter(isFolder) : [];
   return { files, folders, isOpen: true };
 }
+
+/** Tells quickly which words cannot name anything there, as most strings of a long program. */
+export function nameFilter({ project, bases }: NamingPlace): (word: string) => boolean {
+  const stems = new Set(bases.flatMap((base) => [...entriesByStem(base).keys()]));
+  const spaced = [...stems].filter((stem) => BETWEEN_NAMES.test(stem));
+  return (word) =>
+    word.includes('..') ||
+    word.includes(project) ||
+    word.split(BETWEEN_NAMES).some((part) => stems.has(stemOf(part))) ||
+    spaced.some((stem) => word.includes(stem));
+}
+
+const BETWEEN_NAMES = /[^\w.@+~-]+/;
 
 function found(word: string, { project, bases }: NamingPlace): readonly string[] {
   const path = word.replace(/^(?:\.\/+)+/, '').replace(/(?<=.)\/+$/, '');
