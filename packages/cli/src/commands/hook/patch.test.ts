@@ -119,6 +119,18 @@ describe('a patch of several files', () => {
     expect(await told(hooked({ Bash: NONE }), '*** Begin Patch\n')).toBe(null);
   });
 
+  it('is refused by an entry that fails closed, also where one that fails open has told of it before', async () => {
+    const place = hooked({ Edit: NONE });
+    const tell = async (...words: readonly string[]) => {
+      calls = 100; // the same call
+      return told(place, '*** Begin Patch\n', 'PreToolUse', words);
+    };
+    expect(await tell('--entry', '1'.repeat(32), '--fail', 'open')).toBe(null);
+    expect(await tell('--entry', '2'.repeat(32))).toMatch(/^hookline cannot read which files/);
+    expect(await tell('--entry', '3'.repeat(32), '--fail', 'open')).toMatch(/^hookline cannot read which files/);
+    expect(seen(place, 'Edit')).toHaveLength(2);
+  });
+
   it('is told file by file afterwards as well', async () => {
     const place = hooked({ 'Edit|Write': 'old.txt' }, 'PostToolUse');
     expect(await told(place, PATCH, 'PostToolUse')).toContain('no old.txt');
