@@ -119,6 +119,20 @@ describe('a patch of several files', () => {
     expect(await told(hooked({ Bash: NONE }), '*** Begin Patch\n')).toBe(null);
   });
 
+  it.each([
+    ['qoder', 'Edit(secret/**)', true],
+    ['qoder', 'Write(secret/**)', true],
+    ['claude', 'Edit(secret/**)', true],
+    ['claude', 'Bash(rm *)', false],
+  ])('that cannot be read is refused where a hook of %s is about some files only: %s', async (id, rule, isRefused) => {
+    const hook = { type: 'command', command: 'exit 0', if: rule };
+    const file = `home/.${id}/settings.json`;
+    const place = makePlace({ [file]: { hooks: { PreToolUse: [{ matcher: 'Write|Edit|Bash', hooks: [hook] }] } } });
+    const answer = await told(place, '*** Begin Patch\n');
+    if (isRefused) expect(answer).toMatch(/^hookline cannot read which files .* because a hook was/);
+    else expect(answer).toBe(null);
+  });
+
   it('is refused by an entry that fails closed, also where one that fails open has told of it before', async () => {
     const place = hooked({ Edit: NONE });
     const tell = async (...words: readonly string[]) => {
