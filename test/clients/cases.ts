@@ -94,7 +94,7 @@ function playOf(client: Client, item: Case, place: Place): Play | string {
   const args = place.fill(item.args ?? []).filter((word) => word !== WAIT);
   const plugins = args.filter((_, index) => args[index - 1] === '--plugin');
   if (args.length > 2 * plugins.length || (plugins.length > 0 && client.takesPlugins !== true))
-    return `no way to pass on ${args.join(' ')} is known`;
+    return `no way to pass on ${args.join(' ').replaceAll(`${place.root}/`, '')} is known`;
   const judge = item.env?.[MODEL_COMMAND];
   const judgement = typeof judge === 'string' ? spawnSync('sh', ['-c', judge], { encoding: 'utf8' }).stdout : undefined;
   const seen = looksAtInput(item) ? (client.observed?.(play) ?? play) : play;

@@ -20,6 +20,19 @@ describe('the published page', () => {
     expect(readFileSync(join(root, 'docs/reference/agreement.md'), 'utf8')).toBe(renderAgreement(agreement));
   });
 
+  test('names no folder of the machine that it was made on', () => {
+    expect(JSON.stringify(agreement).match(/hookline-client-|\/tmp\//)).toBe(null);
+  });
+
+  test('says without such a folder which words of a case cannot be passed on', async () => {
+    const client = CLIENTS.find(({ id }) => id === 'kimi');
+    if (client === undefined) throw new Error('no Kimi Code');
+    const event = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
+    const item: Case = { id: 'i', says: 's', event, args: ['--plugin', '{{root}}/plug'] };
+    const { verdict, why } = await runCase({ client, program: [], controls: new Map() }, item);
+    expect([verdict, why]).toEqual(['not provoked', 'no way to pass on --plugin plug is known']);
+  });
+
   const ran = CLIENTS.filter(({ id }) => agreement[id] !== undefined);
   const withCases = ran.filter(({ id }) => existsSync(join(root, `test/conformance/cases/${id}.json`)));
   test.each(withCases)('names every case of $id and no other', ({ id }) => {

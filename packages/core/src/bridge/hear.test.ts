@@ -183,6 +183,21 @@ describe('what is heard', () => {
     });
   });
 
+  test.each([
+    ['{"command":"ls","command":"rm -rf x"}', 'JSON text with a doubled key'],
+    ['{"command":"ls","comm\\u0061nd":"rm -rf x"}', 'JSON text with a doubled key'],
+    [`{"command":"rm -rf x","more":${'['.repeat(600)}${']'.repeat(600)}}`, 'JSON text that is nested too deeply'],
+  ])('is nothing where it is not certain what the JSON text of the arguments says: %#', (toolArgs, what) => {
+    const agent = AGENTS.find(({ id }) => id === 'copilot');
+    if (agent === undefined) throw new Error('no Copilot');
+    const text = JSON.stringify({ sessionId: 's', cwd: '/p', toolName: 'bash', toolArgs });
+    expect(hear({ agent, dialect: aDialect('copilot') }, { text, env: {}, event: 'preToolUse' })).toEqual({
+      ok: false,
+      why: `the arguments of the tool are ${what}`,
+      about: { native: 'preToolUse', name: 'PreToolUse' },
+    });
+  });
+
   test('of Codex tells that a session has ended for some other reason', () => {
     const agent = AGENTS.find(({ id }) => id === 'codex');
     if (agent === undefined) throw new Error('no Codex');

@@ -134,12 +134,15 @@ describe('the outcome of a patch', () => {
 
 describe('a patch that cannot be read', () => {
   test('is refused where a hook was asked, before it is carried out', () => {
-    const refused = outcomeOfUnreadPatch(outcome({ hooks: ran }), 'apply_patch');
+    const refused = outcomeOfUnreadPatch(outcome({ hooks: ran }), 'apply_patch', 0);
     expect(refused.block?.reason).toBe(
       'hookline cannot read which files this apply_patch changes; refused, because a hook was to be asked about each of them',
     );
-    expect(outcomeOfUnreadPatch(outcome({}), 'apply_patch').decision).toBe('none');
-    expect(outcomeOfUnreadPatch(outcome({ hooks: ran }, 'PostToolUse'), 'apply_patch').decision).toBe('none');
-    expect(outcomeOfUnreadPatch({ ...refuse, hooks: ran }, 'apply_patch')).toMatchObject({ block: { reason: 'no' } });
+    expect(outcomeOfUnreadPatch(outcome({}), 'apply_patch', 0).decision).toBe('none');
+    expect(outcomeOfUnreadPatch(outcome({ hooks: ran }), 'apply_patch', 1).block?.reason).toContain('2 hooks were');
+    expect(outcomeOfUnreadPatch(outcome({ hooks: ran }, 'PostToolUse'), 'apply_patch', 1).decision).toBe('none');
+    expect(outcomeOfUnreadPatch({ ...refuse, hooks: ran }, 'apply_patch', 0)).toMatchObject({
+      block: { reason: 'no' },
+    });
   });
 });

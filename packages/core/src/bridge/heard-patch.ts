@@ -82,9 +82,12 @@ function withoutRewrite(outcome: Outcome): Outcome {
   };
 }
 
-/** A patch that cannot be read, where hooks were to be asked about its files: refused, if the event can be. */
-export function outcomeOfUnreadPatch(outcome: Outcome, tool: string): Outcome {
-  const asked = outcome.hooks.filter(({ status }) => status !== 'skipped').length;
+/**
+ * A patch that cannot be read, where hooks were to be asked about its files: refused, if the event can be. `unaskable`:
+ * so many more are about some files only.
+ */
+export function outcomeOfUnreadPatch(outcome: Outcome, tool: string, unaskable: number): Outcome {
+  const asked = outcome.hooks.filter(({ status }) => status !== 'skipped').length + unaskable;
   const isGate = REFUSALS[outcome.event] === 'deny_tool';
   if (!isGate || asked === 0 || outcome.decision === 'block') return outcome;
   const which = asked === 1 ? 'a hook was' : `${asked} hooks were`;

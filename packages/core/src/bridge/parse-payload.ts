@@ -57,7 +57,10 @@ export function parsePayload(dialect: Dialect, payload: JsonObject, around: Payl
   const own = givenFields(row.fields, payload);
   const given = [...own, ...common];
   const folders = foldersOf(dialect, given, around);
-  const event = eventOf(row, given, { dialect, payload, folders });
+  const told = eventOf(row, given, { dialect, payload, folders });
+  const input = objectInText(told['tool_input']);
+  if (typeof input === 'string') return { ok: false, why: `the arguments of the tool are ${input}` };
+  const event = input === null ? told : { ...told, tool_input: input };
   return {
     ok: true,
     native,
@@ -142,15 +145,16 @@ function eventOf(row: EventRow, given: readonly GivenField[], { dialect, payload
   for (const [name, value] of Object.entries(payload)) if (!named.has(name)) add(name, value);
   for (const [name, value] of Object.entries(row.tells ?? {})) add(name, value);
   fields.delete('hook_event_name');
-  const input = objectInText(fields.get('tool_input'));
-  if (input !== null) fields.set('tool_input', input);
   return { ...Object.fromEntries(fields), hook_event_name: meant };
 }
 
-/** The object of which a value is the JSON text; null where it is none. */
-function objectInText(value: Json | undefined): JsonObject | null {
-  const parsed = typeof value === 'string' ? parseJson(value, EVENT_DEPTH) : null;
-  const read = parsed?.ok === true && parsed.readings.length === 1 ? parsed.readings[0] : undefined;
+/** The object of which a value is the JSON text; why it is not certain which; null where it is the text of none. */
+function objectInText(value: Json | undefined): JsonObject | string | null {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return null;
+  const parsed = parseJson(value, EVENT_DEPTH);
+  if (!parsed.ok) return parsed.why === 'not JSON' ? null : `JSON text that is ${parsed.why}`;
+  const [read, ...others] = parsed.readings;
+  if (others.length > 0) return 'JSON text with a doubled key';
   return isJsonObject(read) ? read : null;
 }
 

@@ -38,6 +38,10 @@ export function isSelected(hook: Hook, { subject, otherSubjects }: Subjects): Ma
   return first;
 }
 
+/** Whether a hook accepts the names of an event, so that its input alone may rule the hook out. */
+export const couldBeSelected = (hook: Hook, { subject, otherSubjects }: Subjects): boolean =>
+  [subject, ...otherSubjects].some((each) => couldAccept(hook, each));
+
 function isAbout(hook: Hook, subject: MatchSubject): MatchResult {
   const byMatcher = hook.matcher.test(subject);
   if (!byMatcher.matches || hook.condition === null) return byMatcher;
@@ -171,14 +175,16 @@ const isByText = ({ matcher, condition }: Hook): boolean => matcher.looksAt === 
 
 /** Null when the names alone rule the hook out. */
 function candidateOf(entry: HookEntry, place: number, subject: MatchSubject): Candidate | null {
-  const { matcher, condition } = entry.hook;
   if (isByText(entry.hook)) {
-    const by = matcher.test(subject);
+    const by = entry.hook.matcher.test(subject);
     return by.matches ? { place, entry, by } : null;
   }
-  if (matcher.looksAt === 'names' && !matcher.test(subject).matches) return null;
-  if (matcher.couldAccept?.(subject) === false || condition?.couldAccept?.(subject) === false) return null;
-  return { place, entry, by: null };
+  return couldAccept(entry.hook, subject) ? { place, entry, by: null } : null;
+}
+
+function couldAccept({ matcher, condition }: Hook, subject: MatchSubject): boolean {
+  if (matcher.looksAt === 'names' && !matcher.test(subject).matches) return false;
+  return matcher.couldAccept?.(subject) !== false && condition?.couldAccept?.(subject) !== false;
 }
 
 function resultOf({ entry, by }: Candidate, subjects: Subjects): readonly Selected[] {

@@ -1,9 +1,11 @@
 import { planAll } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
+import { couldBeSelected } from '../engine/hook-index.ts';
 import type { Plan, Rest } from '../engine/plan.ts';
 import { restOf } from '../engine/plan.ts';
 import type { HookEntry, DialectHooks } from '../engine/routes.ts';
 import { routesOf } from '../engine/routes.ts';
+import { inSpelling } from '../engine/spellings.ts';
 import type { AnyEvent, Diagnostic, ExplainedHook, Explanation, Hook, ListedHook } from '../model/index.ts';
 import { labelOf } from './hook-label.ts';
 
@@ -62,7 +64,7 @@ export function explain(
   const selected = plans.flatMap((each) => running(each, gate));
   let order = 0;
   const ordered = selected.map((hook) => (hook.runs ? { ...hook, order: ++order } : hook));
-  const resting = plans.flatMap((plan) => restOf(plan).map(notRunning));
+  const resting = plans.flatMap((each) => restOf(each).map((rest) => notRunning(rest, each, gate)));
   const told = new Set([...selected, ...resting].map((hook) => hook.id));
   const others = hooks
     .flatMap(({ byEvent }) => [...byEvent.values()].flat())
@@ -83,12 +85,24 @@ const running = ({ steps }: Plan, { withheld }: Withholding): readonly Explained
     };
   });
 
-const notRunning = ({ hook, why, matched }: Rest): ExplainedHook => ({
-  ...listed({ hook, inactiveBecause: matched ? why : null }),
-  runs: false,
-  why,
-  order: null,
-});
+function notRunning(rest: Rest, from: Plan, { withheld }: Withholding): ExplainedHook {
+  const { hook, why, matched } = rest;
+  return {
+    ...listed({ hook, inactiveBecause: matched ? why : null }),
+    runs: false,
+    why,
+    order: null,
+    ...(isRuledOutByInput(rest, from) && withheld(hook) === null ? { byInput: true } : {}),
+  };
+}
+
+/** Whether a hook that is in force accepts the names of the event, so that its input alone keeps it from running. */
+function isRuledOutByInput({ hook, matched }: Rest, { hooks, frame }: Plan): boolean {
+  const entry = hooks.find((each) => each.hook === hook);
+  if (matched || entry === undefined || entry.inactiveBecause !== null || entry.shadow !== undefined) return false;
+  const { subject, ownSubjects } = inSpelling(frame, hook);
+  return couldBeSelected(hook, { subject, otherSubjects: ownSubjects });
+}
 
 const elsewhere = (each: HookEntry, event: AnyEvent): ExplainedHook => ({
   ...listed(each),

@@ -34,6 +34,8 @@ export interface ExplainedHook extends ListedHook {
   readonly runs: boolean;
   readonly why: string;
   readonly order: number | null;
+  /** It is about the tool of the event, and only the input of this call keeps it from running. */
+  readonly byInput?: true;
 }
 
 /** What an event would do if it were fired: for every hook whether it runs, why or why not, and in which order. */

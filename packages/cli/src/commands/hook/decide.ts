@@ -177,7 +177,7 @@ async function askHooksOnce(told: Told, hooks: Hooks, firing: Firing): Promise<S
     return decided;
   };
   // Within a hook nothing runs: that is no outcome for a delivery that does not come from there.
-  const eventRun = { event: told.event, entry: entry.word, run, signal };
+  const eventRun = { event: told.event, entry: entry.word, failsOpen: entry.failsOpen, run, signal };
   const settling = caller.gone === null ? undefined : afterTheAnswer;
   const delivered = isInsideHook
     ? { ...(await run()), wasRun: true }

@@ -33,6 +33,8 @@ export interface EventRun {
   readonly event: AnyEvent;
   /** The entry that delivers it, by its word; one without a word is like all others without. */
   readonly entry: string;
+  /** Whether it lets an event go on that could not be checked. */
+  readonly failsOpen: boolean;
   readonly run: () => Promise<Decided>;
   readonly signal: AbortSignal;
 }
@@ -52,17 +54,18 @@ interface Delivered extends Decided {
 interface Occurrence extends Decided {
   readonly endedAt: number;
   readonly entries: readonly string[];
+  readonly failsOpen: boolean;
 }
 
 /**
  * Runs an event, or gives the outcome that another entry's delivery of it has come to: an agent that is connected twice
  * has two entries, and agents read each other's files. An entry tells of an event once, so that what it tells again has
  * happened again, however soon; and what another entry tells is the same, however late. Where nothing can be kept, the
- * event is run.
+ * event is run; so it is for an entry that fails closed after one that fails open, which may have let it go on unchecked.
  */
 export async function runOnce(
   folder: string,
-  { event, entry, run, signal }: EventRun,
+  { event, entry, failsOpen, run, signal }: EventRun,
   settling: Settling = atOnce,
 ): Promise<Delivered> {
   const key = keyOf(event);
@@ -79,12 +82,14 @@ export async function runOnce(
   let after: readonly Occurrence[] | null = null;
   try {
     const told = before.findLast((each) => isToldBy(entry, each, event));
-    if (told !== undefined) {
-      after = before.map((each) => (each === told ? { ...told, entries: [...told.entries, entry] } : each));
+    const entries = [...(told?.entries ?? []), entry];
+    if (told !== undefined && (failsOpen || !told.failsOpen)) {
+      after = before.map((each) => (each === told ? { ...told, entries } : each));
       return { outcome: told.outcome, decisionId: told.decisionId, wasRun: false };
     }
     const decided = await run();
-    if (!signal.aborted) after = [...before, { ...withoutPrints(decided), endedAt: Date.now(), entries: [entry] }];
+    const others = before.filter((each) => each !== told);
+    if (!signal.aborted) after = [...others, { ...withoutPrints(decided), endedAt: Date.now(), entries, failsOpen }];
     return { ...decided, wasRun: true };
   } finally {
     settling(() => {

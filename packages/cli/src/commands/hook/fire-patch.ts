@@ -53,7 +53,8 @@ export async function firePatch(
   const rest = isRefused(outcomes) ? [] : unasked(hooks, event, outcomes);
   const whole = rest.length === 0 ? null : await fire(event, `the whole ${tool}`, rest);
   const outcome = outcomeOfPatch(outcomes, whole);
-  return { outcome: parts === null && !entry.failsOpen ? outcomeOfUnreadPatch(outcome, tool) : outcome, decisionId };
+  if (parts !== null || entry.failsOpen) return { outcome, decisionId };
+  return { outcome: outcomeOfUnreadPatch(outcome, tool, unaskable(hooks, event)), decisionId };
 }
 
 const isRefused = (outcomes: readonly Outcome[]): boolean => outcomes.some(({ block }) => block !== null);
@@ -63,6 +64,14 @@ function withReplacedOutput(part: AnyEvent, before: readonly Outcome[]): AnyEven
   const replaced = before.findLast(({ updatedToolOutput }) => updatedToolOutput !== null);
   return replaced === undefined ? part : { ...part, tool_response: replaced.updatedToolOutput };
 }
+
+/** How many hooks are about such calls for some files only: for none of them it is known whether the patch has one. */
+function unaskable(hooks: Hooks, event: AnyEvent): number {
+  const all = FILE_TOOLS.flatMap((tool) => hooks.explain({ ...event, tool_name: tool }).hooks);
+  return new Set(all.filter(({ byInput }) => byInput).map(({ id }) => id)).size;
+}
+
+const FILE_TOOLS: readonly string[] = ['Write', 'Edit'];
 
 /** The hooks that the event itself selects and that no part of it has. */
 function unasked(hooks: Hooks, event: AnyEvent, outcomes: readonly Outcome[]): readonly string[] {

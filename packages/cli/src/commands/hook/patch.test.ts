@@ -119,6 +119,32 @@ describe('a patch of several files', () => {
     expect(await told(hooked({ Bash: NONE }), '*** Begin Patch\n')).toBe(null);
   });
 
+  it.each([
+    ['qoder', 'Edit(secret/**)', true],
+    ['qoder', 'Write(secret/**)', true],
+    ['claude', 'Edit(secret/**)', true],
+    ['claude', 'Bash(rm *)', false],
+  ])('that cannot be read is refused where a hook of %s is about some files only: %s', async (id, rule, isRefused) => {
+    const hook = { type: 'command', command: 'exit 0', if: rule };
+    const file = `home/.${id}/settings.json`;
+    const place = makePlace({ [file]: { hooks: { PreToolUse: [{ matcher: 'Write|Edit|Bash', hooks: [hook] }] } } });
+    const answer = await told(place, '*** Begin Patch\n');
+    if (isRefused) expect(answer).toMatch(/^hookline cannot read which files .* because a hook was/);
+    else expect(answer).toBe(null);
+  });
+
+  it('is refused by an entry that fails closed, also where one that fails open has told of it before', async () => {
+    const place = hooked({ Edit: NONE });
+    const tell = async (...words: readonly string[]) => {
+      calls = 100; // the same call
+      return told(place, '*** Begin Patch\n', 'PreToolUse', words);
+    };
+    expect(await tell('--entry', '1'.repeat(32), '--fail', 'open')).toBe(null);
+    expect(await tell('--entry', '2'.repeat(32))).toMatch(/^hookline cannot read which files/);
+    expect(await tell('--entry', '3'.repeat(32), '--fail', 'open')).toMatch(/^hookline cannot read which files/);
+    expect(seen(place, 'Edit')).toHaveLength(2);
+  });
+
   it('is told file by file afterwards as well', async () => {
     const place = hooked({ 'Edit|Write': 'old.txt' }, 'PostToolUse');
     expect(await told(place, PATCH, 'PostToolUse')).toContain('no old.txt');

@@ -69,6 +69,9 @@ export const cline: Dialect = {
     },
     Write: { names: ['editor'], fields: { file_path: 'path', content: 'new_text' }, known: 'shown', elsewhere: 'unknown' },
   },
+  otherTools: [
+    'apply_patch', 'search_codebase', 'fetch_web_content', 'skills', 'spawn_agent', 'ask_question', 'submit_and_exit',
+  ],
   seesTools: 'own',
   aliases: {},
   commonFields: [

@@ -28,6 +28,7 @@ export const codex: Dialect = {
   match: 'words-or-linear-regex',
   condition: 'none',
   tools: { Agent: { names: ['spawn_agent'], known: 'shown' } },
+  otherTools: ['apply_patch', 'view_image', 'get_goal'],
   seesTools: 'own',
   alsoFoundAs: { apply_patch: ['Write', 'Edit'], Write: ['apply_patch'], Edit: ['apply_patch'], spawn_agent: ['Agent'], Agent: ['spawn_agent'] },
   aliases: {},

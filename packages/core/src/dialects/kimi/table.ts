@@ -50,6 +50,7 @@ export const kimi: Dialect = {
   match: 'valid-regex',
   condition: 'none',
   tools: {
+    Bash: { names: ['Bash'], fields: { timeout: { at: 'timeout', as: 'seconds' } }, known: 'documented' },
     Read: { names: ['Read'], fields: { file_path: 'path' }, known: 'documented' },
     Write: { names: ['Write'], fields: { file_path: 'path' }, known: 'documented' },
     Edit: { names: ['Edit'], fields: { file_path: 'path' }, known: 'documented' },
