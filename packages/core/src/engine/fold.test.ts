@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aHook, refusal } from '../../../../test/support/hooks.ts';
-import type { Verdict } from '../model/index.ts';
+import type { JsonObject, Verdict } from '../model/index.ts';
 import type { Folded } from './fold.ts';
 import { fold, foldAcross, NOTHING_SAID } from './fold.ts';
 
@@ -142,6 +142,16 @@ describe('across dialects', () => {
     ['allow over none', NOTHING_SAID, allow, allow],
   ])('the strictest decision wins: %s', (_what, earlier, later, expected) => {
     expect(foldAcross(earlier, later)).toEqual(expected);
+  });
+
+  test('a permission that both deny has both messages, and one that interrupts is enough', () => {
+    const denies = (fields: JsonObject): Folded => said({ extra: { permission: { behavior: 'deny', ...fields } } });
+    const later = denies({ message: 'two', interrupt: true });
+    const both = denies({ message: 'one\ntwo', interrupt: true });
+    expect(foldAcross(denies({ message: 'one' }), later)).toEqual(both);
+    const allowed = said({ extra: { permission: { behavior: 'allow' } } });
+    expect(foldAcross(allowed, later)).toEqual(later);
+    expect(foldAcross(later, allowed)).toEqual(later);
   });
 });
 

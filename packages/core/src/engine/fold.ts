@@ -139,7 +139,7 @@ export function foldAcross(earlier: Folded, later: Folded): Folded {
     additionalContext: [...earlier.additionalContext, ...later.additionalContext],
     contextHooks: [...earlier.contextHooks, ...later.contextHooks],
     messages: [...earlier.messages, ...later.messages],
-    extra: withoutOutranked(decision, foldExtras([earlier.extra, later.extra])),
+    extra: withoutOutranked(decision, foldExtras(withJoinedDenials([earlier.extra, later.extra]))),
   };
 }
 

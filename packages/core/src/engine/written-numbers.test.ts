@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDialect, aFrame, decoded } from '../../../../test/support/hooks.ts';
-import type { AnyEvent } from '../model/index.ts';
+import type { AnyEvent, HostAnswer, JsonObject, Verdict } from '../model/index.ts';
 import { parseEvent } from '../host/parse-event.ts';
 import { writtenJson } from '../text/written-json.ts';
 import { nativeInput, neutralFields } from './input-fields.ts';
@@ -59,6 +59,27 @@ test('an input that a hook hands back is what the next hook and the host get', (
   expect(writtenJson(verdict.updatedInput)).toBe(INPUT);
   expect(written('qoder', thread(read(EVENT), verdict))).toContain(INPUT);
   expect(written('qoder', thread(read(EVENT), verdict))).toContain('"cost":3.10');
+});
+
+test('numbers that a function of the host hands back in a copy stay as they were written', () => {
+  const event = read(EVENT);
+  const input = { ...(event['tool_input'] as JsonObject), more: 1 };
+  const returned = (value: HostAnswer, about: AnyEvent = event): Verdict =>
+    decoded(
+      'host',
+      about,
+      { ending: { how: 'answered' }, value },
+      { hook: { handler: { kind: 'function', call: () => value } } },
+    );
+  const copied = `${INPUT.slice(0, -1)},"more":1}`;
+  expect(writtenJson(returned({ updatedInput: input }).updatedInput)).toBe(copied);
+  const permission = { behavior: 'allow', updatedInput: input };
+  const permitted = returned({ extra: { permission } }, { ...event, hook_event_name: 'PermissionRequest' });
+  expect(writtenJson(permitted.extra?.permission?.['updatedInput'])).toBe(copied);
+  const after = read(
+    EVENT.replace('PreToolUse', 'PostToolUse').replace('"cost":', '"tool_response":{"n":1.50},"cost":'),
+  );
+  expect(writtenJson(returned({ updatedToolOutput: { n: 1.5 } }, after).updatedToolOutput)).toBe('{"n":1.50}');
 });
 
 test('a field under another name keeps its number, there and back', () => {

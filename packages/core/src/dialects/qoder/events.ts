@@ -74,7 +74,7 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     fields: [{ name: 'teammate_name', from: ['teammate_name'], or: null }, { name: 'team_name', from: ['team_name'], or: null }],
   },
   PermissionRequest: {
-    ...OPEN, ...ABOUT_TOOL, means: ['PermissionRequest'], block: null, endsTurn: true,
+    ...OPEN, ...ABOUT_TOOL, means: ['PermissionRequest'], block: null, denials: 'lines', endsTurn: true,
     fields: [...TOOL, { name: 'permission_suggestions', from: ['permission_suggestions'], or: [] }],
   },
   PermissionDenied: { ...OPEN, ...ABOUT_TOOL, means: ['PermissionDenied'], block: null, fields: [...TOOL_USE, { name: 'reason', from: ['reason'], or: null }] },

@@ -2,6 +2,7 @@ import type { Extra, HostAnswer, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { isJson } from '../../text/is-json.ts';
+import { likeWritten } from '../../text/like-written.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import { badOutput } from '../fault.ts';
 import type { Reading } from '../frame.ts';
@@ -133,18 +134,22 @@ function given(reading: Reading, answer: HostAnswer): Verdict {
     answer;
   const context = typeof additionalContext === 'string' ? [additionalContext] : (additionalContext ?? undefined);
   const hook = reading.hook.id;
+  const { tool_input: input, tool_response: response } = reading.frame.event;
   return withoutMissing({
     decision: decision === 'none' ? undefined : decision,
     reason,
-    updatedInput,
-    updatedToolOutput,
+    updatedInput: likeWritten(input, updatedInput),
+    updatedToolOutput: likeWritten(response, updatedToolOutput),
     updatedPrompt,
     context,
     messages:
       systemMessage === undefined || systemMessage === null
         ? undefined
         : [{ level: 'info', text: systemMessage, hook }],
-    extra: extra === undefined || extra === null ? undefined : withoutMissing(extra),
+    extra:
+      extra === undefined || extra === null
+        ? undefined
+        : withoutMissing(likeWritten({ permission: { updatedInput: input } }, extra)),
   });
 }
 

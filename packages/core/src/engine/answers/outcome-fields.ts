@@ -1,5 +1,6 @@
-import type { FieldMeaning, Report, Verdict } from '../../model/index.ts';
+import type { FieldMeaning, JsonObject, Report, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
+import { likeWritten } from '../../text/like-written.ts';
 import { writtenJson } from '../../text/written-json.ts';
 import { badOutput } from '../fault.ts';
 import type { Reading } from '../frame.ts';
@@ -64,11 +65,15 @@ function given(reading: Reading, value: Readonly<Record<string, unknown>>): Verd
   const output = value['updated_output'];
   const context = value['additional_context'];
   return {
-    ...(isJsonObject(input) && takes(reading, 'updatedInput') ? { updatedInput: input } : {}),
+    ...(isJsonObject(input) && takes(reading, 'updatedInput') ? { updatedInput: asWritten(reading, input) } : {}),
     ...(isFilled(output) && takes(reading, 'updatedToolOutput') ? { updatedToolOutput: asText(output) } : {}),
     ...(isFilled(context) && takes(reading, 'context') ? { context: [asText(context)] } : {}),
   };
 }
+
+/** Python keeps numbers as they are; those of a module are JavaScript's. */
+const asWritten = ({ hook, frame }: Reading, input: JsonObject): JsonObject =>
+  hook.handler.kind === 'module' ? likeWritten(frame.event['tool_input'], input) : input;
 
 /** Whether the dialect accepts this field on this event. */
 const takes = (reading: Reading, meaning: FieldMeaning): boolean =>
