@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { ObjectsConfig } from '../objects/open.ts';
-import type { ObjectStore } from '../objects/store.ts';
+import { ObjectsAway, type ObjectStore } from '../objects/store.ts';
 import { migrate } from './migrate.ts';
 import { storedObjects } from './objects.ts';
 
@@ -56,7 +56,7 @@ export async function openDatabase({
   try {
     await checkServer(pool, onProblem);
     await migrate(pool);
-    const objects = await transaction({ pool, objects: null }, EVERYWHERE, (query) => storedObjects(query, wanted));
+    const objects = await storedObjects((work) => transaction({ pool, objects: null }, EVERYWHERE, work), wanted);
     const inOrg: Database['inOrg'] = (org, work) => transaction({ pool, objects }, org, work);
     return { pool, objects, inOrg, everywhere: (work) => inOrg(EVERYWHERE, work), close: () => pool.end() };
   } catch (error) {
@@ -109,6 +109,7 @@ const queryOn =
 
 /** Whether an error means that the database cannot be reached or does not answer now. */
 export function isLost(error: unknown): boolean {
+  if (error instanceof ObjectsAway) return false; // that is something else that is away
   const code = (error as { readonly code?: unknown }).code;
   if (typeof code !== 'string') return error instanceof Error && LOST_TEXT.test(error.message);
   return /^(?:E[A-Z]+|08...|53...|57...|58...|25006)$/.test(code);
