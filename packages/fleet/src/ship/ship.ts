@@ -6,7 +6,7 @@ import { clearBackoff, noteFailure, readBackoff } from './backoff.ts';
 import { readPosition } from './cursor.ts';
 import { moveFence } from './fence.ts';
 import { lookAtCheckpoints } from './look-at-checkpoints.ts';
-import { takeLock } from './lock.ts';
+import { takeLock } from '../identity/lock.ts';
 import { TryLater } from './requests.ts';
 import { linesWaiting, type ShipperOptions, type ShipRound, shipRound } from './shipper.ts';
 
