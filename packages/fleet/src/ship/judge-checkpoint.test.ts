@@ -167,6 +167,13 @@ describe('what a machine thinks of a checkpoint', () => {
     expect(judgeCheckpoint(own(30, after(confirmed, gateway)), gateway.answer(1), NOW).problem).toMatch(problem);
   });
 
+  it('is no finding where another process of the machine has sent the same lines in other chunks', () => {
+    const gateway = gatewayWith([10, 20]);
+    const { receipts, ...rest } = own(30, after(20, gateway));
+    const learned = [...receipts, { stream: '7', from: 10, lines: 30, head: 'h30' }];
+    expect(judgeCheckpoint({ ...rest, receipts: learned }, gateway.answer(1), NOW).problem).toBeNull();
+  });
+
   it('is a finding where none comes for days, and goes on from what is said then', () => {
     const gateway = gatewayWith([10, 20]);
     const known = after(20, gateway);

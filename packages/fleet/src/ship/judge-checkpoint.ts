@@ -131,7 +131,8 @@ function problemOfLines({ confirmed, receipts }: OwnSide, { lines, head }: Check
   if (lines > confirmed.lines)
     return `a checkpoint has ${lines} lines of this machine, which has sent ${confirmed.lines}`;
   const receipt = [...receipts, { ...confirmed, from: confirmed.lines }].find((each) => each.lines === lines);
-  if (receipt !== undefined && receipt.head !== head)
+  if (receipt?.head === head) return null;
+  if (receipt !== undefined)
     return `a checkpoint says that line ${lines} of this machine is ${head}, and it is ${receipt.head}`;
   const isInside = receipts.some((each) => each.from < lines && lines < each.lines);
   return isInside ? `a checkpoint says that the stream ended at line ${lines}, where it never did` : null;
