@@ -106,7 +106,7 @@ async function shipNow(place: ShipPlace, signal?: AbortSignal): Promise<ShipRoun
       signal,
     );
     if (readBackoff(stateFolder) !== null) clearBackoff(stateFolder);
-    await lookAtCheckpoints(place, client);
+    await lookAtCheckpoints(place, client, round);
     return round;
   } catch (error) {
     if (isTemporary(error))

@@ -63,7 +63,8 @@ describe('daily checkpoints', { ...needs('postgres'), timeout: 300_000 }, () => 
     const told: string[] = [];
     const client = await createClient(joined.machine);
     const onFinding = (text: string) => Promise.resolve(void told.push(text));
-    await lookAtCheckpoints({ ...joined, onAlarm: () => undefined, onFinding }, client, 0).finally(client.close);
+    const self = { ...joined, onAlarm: () => undefined, onFinding };
+    await lookAtCheckpoints(self, client, { shipped: 0, everyMs: 0 }).finally(client.close);
     return told;
   }
 
