@@ -178,6 +178,25 @@ describe('daily checkpoints', { ...needs('postgres'), timeout: 300_000 }, () => 
     }
   });
 
+  it('that were kept elsewhere are missed where the database has nothing of their organisation any more', async () => {
+    const kept = (await daily()).checkpoints.map(({ jws }) => jws);
+    const empty = await makeGatewayPlace();
+    try {
+      const found = async () =>
+        (await checkAllDaily(empty.gateway.database, null, kept.slice(0, 1))).flatMap(({ findings }) => findings);
+      expect(await found()).toEqual([expect.stringMatching(/kept elsewhere is not signed by the key of this gateway/)]);
+      const [key] = await rows<{ value: string }>(`select value from setting where name = 'proof-key'`);
+      await empty.gateway.database.everywhere((query) =>
+        query(`insert into setting (name, value) values ('proof-key', $1)`, [key?.value]),
+      );
+      expect(await found()).toEqual([
+        expect.stringMatching(/^checkpoint \d+ of .*, which was kept elsewhere, is not the one that is stored$/),
+      ]);
+    } finally {
+      await empty.close();
+    }
+  });
+
   it('go on over lines that were removed because they were old', async () => {
     const machine = await place.join();
     await write(machine);
