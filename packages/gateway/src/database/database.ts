@@ -1,3 +1,4 @@
+import { errorText } from '@hookline/core/internal';
 import pg from 'pg';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { ObjectsConfig } from '../objects/open.ts';
@@ -66,10 +67,14 @@ export async function openDatabase({
 }
 
 async function checkServer(pool: pg.Pool, onProblem: (text: string) => void): Promise<void> {
-  const { rows } = await pool.query<{ version: string; fsync: string; commit: string; bypasses: boolean }>(
-    `select current_setting('server_version_num') as version, current_setting('fsync') as fsync,
+  const { rows } = await pool
+    .query<{ version: string; fsync: string; commit: string; bypasses: boolean }>(
+      `select current_setting('server_version_num') as version, current_setting('fsync') as fsync,
             current_setting('synchronous_commit') as commit, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses`,
-  );
+    )
+    .catch((error: unknown) => {
+      throw new Error(`the database cannot be used: ${errorText(error)}`, { cause: error });
+    });
   const [found] = rows;
   if (Number(found?.version) < OLDEST)
     throw new Error(`PostgreSQL 15 or later is needed, found ${Math.floor(Number(found?.version) / 10_000)}`);

@@ -11,9 +11,22 @@ export interface FilePlace {
 
 /** Makes a folder ready, or finds out that it is. Throws when it is that of another database. */
 export async function prepareFolder(folder: string, owner: StoreOwner): Promise<FilePlace> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (lacksMark(folder, await markIn(folder), owner)) await writeWhole(join(folder, MARK), Buffer.from(owner.id));
+  const found = await usable(folder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return markIn(folder);
+  });
+  if (lacksMark(folder, found, owner))
+    await usable(folder, () => writeWhole(join(folder, MARK), Buffer.from(owner.id)));
   return { folder, id: owner.id };
+}
+
+async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const why = `the folder of objects ${folder} cannot be used: ${errorText(error)}`;
+    throw new Error(`${why}; make it, for the account of the gateway`, { cause: error });
+  }
 }
 
 export function openFileStore({ folder, id }: FilePlace): ObjectStore {

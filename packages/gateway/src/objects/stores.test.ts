@@ -98,6 +98,13 @@ describe.each([
 });
 
 describe('a folder', () => {
+  it('that cannot be made is refused with what to do', async () => {
+    const { folder } = await fileRig();
+    await expect(prepareFolder(join(folder, 'hookline-objects/below'), FIRST)).rejects.toThrow(
+      /^the folder of objects .*below cannot be used: .*; make it, for the account of the gateway$/,
+    );
+  });
+
   it('that cannot be used now is away, whatever the reason, and not empty', async () => {
     const { store, folder } = await fileRig();
     await store.put('2026-11-19/1-1-aa', Buffer.from('x'));
