@@ -1,4 +1,5 @@
 import { type FilePlace, openFileStore, prepareFolder } from './file-store.ts';
+import { impatient } from './impatient.ts';
 import { openS3Store, prepareBucket, type S3Bucket, type S3Place } from './s3-store.ts';
 import type { ObjectStore, StoreOwner } from './store.ts';
 
@@ -12,7 +13,7 @@ export const prepareObjects = (config: ObjectsConfig, owner: StoreOwner): Promis
   'folder' in config ? prepareFolder(config.folder, owner) : prepareBucket(config, owner);
 
 export const openObjects = (place: ObjectsPlace): ObjectStore =>
-  'folder' in place ? openFileStore(place) : openS3Store(place);
+  impatient('folder' in place ? openFileStore(place) : openS3Store(place));
 
 export const samePlace = (one: ObjectsConfig, other: ObjectsConfig): boolean => textOf(one) === textOf(other);
 

@@ -15,7 +15,8 @@ export interface S3Place extends S3Bucket {
   readonly id: string;
 }
 
-const TIMEOUT_MS = 30_000;
+/** For a chunk of a few megabytes at most. */
+const TIMEOUT_MS = 10_000;
 
 /** Makes a bucket ready, or finds out that it is. Throws when it is that of another database, or cannot be used. */
 export async function prepareBucket(bucket: S3Bucket, owner: StoreOwner): Promise<S3Place> {
