@@ -13,8 +13,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(stateFolder, { recursive: true, force: true }));
 
-const answered = (status: number, body: unknown = {}): GatewayAnswer =>
-  ({ status, body, at: Date.now(), retryAfterMs: null }) as unknown as GatewayAnswer;
+const answered = (status: number, body: unknown = {}): GatewayAnswer => ({
+  status,
+  body,
+  at: Date.now(),
+  retryAfterMs: null,
+});
 const NONE_YET = answered(200, { key: 'k', newest: null, checkpoints: [], end: null });
 
 /** What a look tells after a round in which so many lines were sent. */
