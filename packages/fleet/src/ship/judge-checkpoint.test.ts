@@ -167,6 +167,22 @@ describe('what a machine thinks of a checkpoint', () => {
     expect(judgeCheckpoint(own(30, after(confirmed, gateway)), gateway.answer(1), NOW).problem).toMatch(problem);
   });
 
+  it('is a finding for the first end of a stream that is under none of the checkpoints that follow', () => {
+    const gateway = gatewayWith([10, 20]);
+    const forged = gatewayWith([10, 20], { at: 1 }).answer(1).end;
+    for (const known of [
+      { ...after(20, gateway), shown: null },
+      { ...after(20, gateway), stream: '6' },
+    ]) {
+      expect(judgeCheckpoint(own(30, known), { ...gateway.answer(1), end: forged }, NOW).problem).toMatch(
+        /is not one of those that follow/,
+      );
+      expect(judgeCheckpoint(own(30, known), gateway.answer(1), NOW).problem).toBeNull();
+    }
+    // Of what was signed before its first look a machine cannot tell.
+    expect(judgeCheckpoint(own(30), { ...gateway.answer(null), end: forged }, NOW).problem).toBeNull();
+  });
+
   it('is no finding where another process of the machine has sent the same lines in other chunks', () => {
     const gateway = gatewayWith([10, 20]);
     const { receipts, ...rest } = own(30, after(20, gateway));

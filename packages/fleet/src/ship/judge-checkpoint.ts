@@ -92,13 +92,16 @@ function problemOfChain(
     return `the newest checkpoint is ${newest ?? 'none'}, and was ${known.number} before`;
   let before: Pick<Read, 'digest'> & { readonly number: number } = known;
   for (const { said, digest } of checkpoints) {
-    const isLongAgo = said.number - before.number > MOST_CHECKPOINTS;
-    if (!isLongAgo && (said.number !== before.number + 1 || said.previous !== before.digest))
+    if (!isLongAgo(before, { said, digest }) && (said.number !== before.number + 1 || said.previous !== before.digest))
       return `checkpoint ${said.number} does not follow checkpoint ${before.number}, which this machine knows`;
     before = { number: said.number, digest };
   }
   return before.number === newest ? null : `checkpoint ${newest} is kept back`;
 }
+
+/** Not all between two are given then. */
+const isLongAgo = (before: { readonly number: number }, next: Read | undefined): boolean =>
+  next !== undefined && next.said.number - before.number > MOST_CHECKPOINTS;
 
 function problemOfEnd(own: OwnSide, answer: StreamCheckpointAnswer, checkpoints: readonly Read[]): string | null {
   const { known, stream } = own;
@@ -123,7 +126,8 @@ function problemOfPath(
   if (!isUnder) return 'the end of the stream is not under the checkpoint that is named for it';
   const isSeen = checkpoints.some(({ digest }) => digest === checkpointDigest(end.jws));
   const shown = known?.stream === stream ? known.shown : null;
-  if (isSeen || shown === null || (shown.lines === end.lines && shown.head === end.head)) return null;
+  const isAsBefore = shown !== null && shown.lines === end.lines && shown.head === end.head;
+  if (isSeen || isAsBefore || known === null || isLongAgo(known, checkpoints[0])) return null;
   return `checkpoint ${under.number}, which is named for the end of the stream, is not one of those that follow`;
 }
 
