@@ -65,6 +65,7 @@ function gatewayWith(
 }
 
 const own = (lines: number, known: KnownCheckpoint | null = null): OwnSide => ({
+  sinceLookMs: 3_600_000,
   machine: 'm',
   org: 'acme',
   stream: '7',
@@ -219,7 +220,12 @@ describe('what a machine thinks of a checkpoint', () => {
     });
     const end = { ...gateway.answer(1).end, jws: far } as StreamCheckpointAnswer['end'];
     const answer = { ...gateway.answer(1), newest: MOST_CHECKPOINTS + 5, checkpoints: [far], end };
-    expect(judgeCheckpoint(own(30, after(20, gateway)), answer, NOW).problem).toBeNull();
+    const away = { ...own(30, after(20, gateway)), sinceLookMs: MOST_CHECKPOINTS * DAY_MS };
+    expect(judgeCheckpoint(away, answer, NOW).problem).toBeNull();
+    // There is one a day: a gateway that has made hundreds within an hour hides how they follow each other.
+    expect(judgeCheckpoint({ ...away, sinceLookMs: DAY_MS }, answer, NOW).problem).toMatch(
+      /does not follow checkpoint 1/,
+    );
     const forgetful = { ...own(30, after(20, gateway)), receipts: [] };
     expect(judgeCheckpoint(forgetful, gateway.answer(1), NOW).problem).toBeNull();
   });

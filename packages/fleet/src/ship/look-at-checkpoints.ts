@@ -68,7 +68,7 @@ export async function lookAtCheckpoints(
       ? keep({ lookedAt, unanswered })
       : judge(SILENT, { lookedAt, unanswered });
   }
-  const { problem, known } = judged(place, position, before.known, answer);
+  const { problem, known } = judged(place, position, before, answer);
   await judge(problem, { known, unanswered: undefined });
   forgetShown(stateFolder, position.stream, known);
 }
@@ -101,14 +101,15 @@ async function asked(
 function judged(
   { stateFolder, machine: { machine, org } }: CheckpointPlace,
   { stream, epoch, lines, head }: Position,
-  known: KnownCheckpoint | null,
+  { known, lookedAt }: Looked,
   { status, body, at }: GatewayAnswer,
 ): Judged {
   const answer = status === 200 ? readCheckpointAnswer(body) : null;
   // An older gateway has none; one that had some and has none now does not say what it should.
   if (answer === null) return { problem: known === null ? null : 'the gateway gives no checkpoints any more', known };
   const receipts = readReceipts(stateFolder, stream);
-  const own = { machine, org, stream, epoch, confirmed: { lines, head }, receipts, known };
+  const sinceLookMs = Date.now() - lookedAt;
+  const own = { machine, org, stream, epoch, confirmed: { lines, head }, receipts, known, sinceLookMs };
   return judgeCheckpoint(own, answer, at ?? Date.now());
 }
 
