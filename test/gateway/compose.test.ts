@@ -1,5 +1,5 @@
 // The compose file of docs/operate/gateway.md: what it tells PostgreSQL and the gateway to do is done here, without containers.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ interface ComposeFile {
     readonly db: { readonly image: string; readonly environment: Record<string, string> };
     readonly gateway: {
       readonly command: string;
+      readonly environment: Record<string, string>;
       readonly ports: readonly string[];
       readonly volumes: readonly string[];
       readonly depends_on: { readonly db: { readonly condition: string } };
@@ -30,7 +31,8 @@ it(
   'the compose file makes a role that is no superuser, and starts a gateway that can be reached over TLS',
   { ...needs('postgres', 'openssl'), timeout: 600_000 },
   async () => {
-    const yaml = /```yaml\n(.*?)```/s.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? '';
+    const page = readFileSync(PAGE, 'utf8');
+    const yaml = /```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
     const given: Readonly<Record<string, string>> = { POSTGRES_PASSWORD: 'p', GATEWAY_PASSWORD: 'secret' };
     const file = parse(yaml.replaceAll(/\$\{(\w+):\?\}/g, (_, name: string) => given[name] ?? '')) as ComposeFile;
     const { db, gateway } = file.services;
@@ -64,18 +66,25 @@ it(
     const [npx, yes, name, ...rest] = gateway.command.trim().split(/\s+/);
     expect([npx, yes, name]).toEqual(['npx', '--yes', 'hookline']);
     const called = rest.map((word) => inside(word).replace('@db/hookline', `@127.0.0.1:${port}/composed`));
-    const process_ = spawn(process.execPath, [COMMAND, ...called, '--port', '0', '--json'], {
-      env: { ...process.env, HOME: folder },
+    const process_ = spawn(process.execPath, [COMMAND, ...called, '--port', '0'], {
+      env: { ...process.env, ...gateway.environment, HOME: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     onTestFinished(() => void process_.kill());
     let said = '';
     process_.stderr.on('data', (text) => (said += String(text)));
-    const line = await new Promise<string>((resolve, reject) => {
-      process_.stdout.once('data', (text) => resolve(String(text)));
+    const shown = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      process_.stdout.on('data', (part) => {
+        text += String(part);
+        if (text.includes('machines join')) resolve(text);
+      });
       process_.once('exit', () => reject(new Error(said)));
     });
-    const address = new URL((JSON.parse(line) as { url: string }).url);
+    // Machines and people come by the name that others know, not by the address at which it listens.
+    expect(shown).toMatch(/^the page, .*: https:\/\/gateway\.example\/#/);
+    expect(shown).toMatch(/hookline join https:\/\/gateway\.example --token hl_enrol_/);
+    const address = new URL(/listening at (\S+)/.exec(shown)?.[1] ?? '');
     const ca = readFileSync(join(folder, 'cert.pem'));
     const status = await new Promise((resolve, reject) => {
       const asked = { host: '127.0.0.1', port: address.port, path: '/readyz', ca };
@@ -86,5 +95,14 @@ it(
     expect([address.protocol, status]).toEqual(['https:', 200]);
     expect(said).not.toContain('superuser');
     expect(gateway.ports).toEqual(['443:7443']);
+
+    // What the page says to call beside it.
+    const [, task = ''] = /docker compose exec gateway npx --yes hookline (.*)/.exec(page) ?? [];
+    const asked = task.split(' ').map((word) => word.replace('@db/hookline', `@127.0.0.1:${port}/composed`));
+    const token = spawnSync(process.execPath, [COMMAND, ...asked], {
+      env: { ...process.env, ...gateway.environment, HOME: folder },
+      encoding: 'utf8',
+    });
+    expect([token.status, token.stdout]).toEqual([0, expect.stringMatching(/^token: hl_enrol_/)]);
   },
 );

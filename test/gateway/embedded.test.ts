@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -37,6 +37,16 @@ it(
     };
     const fire = () => hookline('fire', '--event', 'PreToolUse', '--tool', 'Bash', '--input', '{"command":"ls"}');
     const ended = (child: ReturnType<typeof spawn>) => new Promise((resolve) => child.once('exit', resolve));
+
+    // Where no gateway ever was, nothing is whole.
+    for (const task of ['count', 'verify', 'token']) {
+      const { status, stderr } = hookline('gateway', task, '--dir', dir);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining(`there is no gateway in ${dir}: name its database`),
+      ]);
+    }
+    expect(existsSync(dir)).toBe(false);
 
     const first = await start('0');
     expect(first.pid).toBe(first.gateway.pid);

@@ -93,7 +93,7 @@ it(
     writeFileSync(at('kept.json'), kept);
     const verify = (...words: readonly string[]) => call('gateway', 'verify', '--dir', at('gateway'), ...words);
     expect(verify('--checkpoints', at('kept.json')).stdout).toMatch(
-      /default: whole, 1 daily checkpoints, the newest of .*\nwhole: 6 lines in 1 streams\n$/,
+      /default: whole, 1 daily checkpoint, the newest of .*\nwhole: 6 lines in 1 streams\n$/,
     );
     const { checkpoints } = JSON.parse(kept) as Checkpoints;
     const [head = '', payload = '', signature = ''] = checkpoints[0]?.jws.split('.') ?? [];
@@ -107,6 +107,8 @@ it(
       expect.stringContaining('kept elsewhere is not signed by the key of this gateway'),
     ]);
     expect(verify('--checkpoints', at('none.json')).stderr).toContain('--checkpoints:');
+    writeFileSync(at('other.json'), JSON.stringify({ checkpoints: [{ JWS: checkpoints[0]?.jws }] }));
+    expect(verify('--checkpoints', at('other.json')).stderr).toContain('expected {"checkpoints": [{"jws": TEXT}');
     expect(call('gateway', 'replay-worker').stderr).toContain('is started by a gateway');
     again.gateway.kill('SIGTERM');
   },

@@ -11,7 +11,7 @@ export {
 export { type ExceptionRow, WrongException } from './rollout/exceptions.ts';
 export { actOnPolicy, answerException, policyAdoption, policyExceptions, policyRollouts } from './rollout/operator.ts';
 export { policyRoutes } from './policy/routes.ts';
-export { runningEmbedded, startEmbedded } from './embedded/embedded.ts';
+export { hasEmbedded, runningEmbedded, startEmbedded } from './embedded/embedded.ts';
 export { type Gateway, startGateway } from './server/gateway.ts';
 export { type GatewayConfig, parseConfig } from './access/config.ts';
 export { originOf } from './access/origin.ts';

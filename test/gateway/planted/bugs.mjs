@@ -201,8 +201,8 @@ export const BUGS = [
   {
     id: 'what-is-put-in-shadow-by-hand-counts-as-fetched',
     file: core('managed/fetched-state.ts'),
-    find: "statesIn(file).includes(stateDigest(root)) ? 'as fetched' : 'changed'",
-    replace: "statesIn(file).length > 0 ? 'as fetched' : 'changed'",
+    find: "statesIn(text).includes(digest) ? 'as fetched' : 'changed'",
+    replace: "statesIn(text).length > 0 ? 'as fetched' : 'changed'",
     test: POLICY,
     only: 'what somebody who owns the state folder',
   },

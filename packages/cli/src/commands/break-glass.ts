@@ -8,9 +8,9 @@ import {
 } from '@hookline/core/internal';
 import type { Machine } from '@hookline/fleet';
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { accountName } from '../call/account-name.ts';
 import { type Arguments, type Command, isGiven, valueOf } from '../call/arguments.ts';
 import { LAST, type OptionRow, OPTIONS } from '../call/options.ts';
 import { refuseDriven } from '../call/person-only.ts';
@@ -81,8 +81,6 @@ async function breakGlass(given: Arguments): Promise<number> {
   }
 }
 
-const me = (): string => userInfo().username;
-
 /** Prints what is asked for, to be approved; or, without a second person, brings it into force. */
 async function ask(given: Arguments): Promise<number> {
   const { askException, joinedBefore, sealAlone } = await import('@hookline/fleet');
@@ -100,7 +98,7 @@ async function ask(given: Arguments): Promise<number> {
   const isOffline = isGiven(given, OFFLINE);
   if (isOffline) refuseWithoutPerson(place);
   const minutes = minutesOf(given);
-  const exception = askException(found, { hook, reason, minutes, askedBy: me() }, isOffline);
+  const exception = askException(found, { hook, reason, minutes, askedBy: accountName() }, isOffline);
   if (isOffline) return put(sealAlone(exception), place, given);
   const machine = joinedBefore(stateFolder(place.env, place.home));
   if (machine !== null && machine.machine === exception.machine) return askThere(exception, machine, place, given);
@@ -169,7 +167,7 @@ async function approveFile(file: string, given: Arguments): Promise<number> {
   writeErr(
     `hookline: ${oneLine(asked.askedBy)} on ${oneLine(asked.machine)} asks to suspend ${asked.hooks.join(', ')} until ${asked.until}: ${oneLine(asked.reason)}\n`,
   );
-  writeJson(approveException(asked, readFileSync(resolve(key), 'utf8'), me()));
+  writeJson(approveException(asked, readFileSync(resolve(key), 'utf8'), accountName()));
   return 0;
 }
 

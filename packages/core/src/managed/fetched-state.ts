@@ -13,12 +13,21 @@ export const fetchedFile = (root: string): string => join(root, 'tuf', 'fetched.
 /** `unknown`: nothing was fetched into this folder. */
 type FetchedState = 'as fetched' | 'changed' | 'unknown';
 
+const TRIES = 20;
+
 /** Whether what is in force in a folder of policies is what was fetched last; it was changed or removed otherwise. */
 export function fetchedState(root: string): FetchedState {
   const file = fetchedFile(root);
   if (!existsSync(file)) return 'unknown';
   try {
-    return statesIn(file).includes(stateDigest(root)) ? 'as fetched' : 'changed';
+    let text = textIfThere(file);
+    for (let tries = 1; ; tries += 1) {
+      const digest = stateDigest(root);
+      const after = textIfThere(file);
+      // Where the next state came into force meanwhile, the two are not of one moment.
+      if (after === text || tries === TRIES) return statesIn(text).includes(digest) ? 'as fetched' : 'changed';
+      text = after;
+    }
   } catch {
     return 'changed'; // damaged, or no plain file of the user
   }
@@ -30,7 +39,7 @@ export function stateDigest(root: string): string {
   return text === null ? '' : sha256(text);
 }
 
-function statesIn(file: string): readonly unknown[] {
-  const value: unknown = JSON.parse(textIfThere(file) ?? '{}');
+function statesIn(text: string | null): readonly unknown[] {
+  const value: unknown = JSON.parse(text ?? '{}');
   return isJsonObject(value) && Array.isArray(value['states']) ? value['states'] : [];
 }

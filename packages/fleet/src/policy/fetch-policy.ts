@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { Updater } from 'tuf-js';
 import { joinedBefore } from '../identity/join.ts';
 import { inForceText } from '../protocol/in-force.ts';
+import { alone } from './alone.ts';
 import { countNewerRoots, download, type DownloadOptions, RepositoryFetcher } from './download.ts';
 import { metadataIn, policyInForce, STAMP_FILE as STAMP } from './in-force.ts';
 import { layOut, putInForce } from './install.ts';
@@ -65,15 +66,21 @@ export async function fetchPolicy(source: PolicySource): Promise<FetchedPolicy> 
   const news = await newsAt(source, metadata);
   if (news.how !== 'news') return news;
   try {
-    const version = await update(source, root);
-    if (wasChanged) await noteInRecord(putBack(version), { env: source.env, home: source.home });
-    if (news.etag !== null) writePrivateFile(join(metadata, ETAG), news.etag, metadata);
-    if (joinedBefore(source.stateFolder) !== null) await newsAt({ ...source, waitSeconds: 0 }, metadata); // tells what is in force now
-    return { how: 'updated', version };
+    return await alone(source.stateFolder, async (hasWaited) => {
+      const still = hasWaited ? await newsAt(atOnce(source), metadata) : news;
+      if (still.how !== 'news') return still;
+      const version = await update(source, root);
+      if (wasChanged) await noteInRecord(putBack(version), { env: source.env, home: source.home });
+      if (still.etag !== null) writePrivateFile(join(metadata, ETAG), still.etag, metadata);
+      if (joinedBefore(source.stateFolder) !== null) await newsAt(atOnce(source), metadata); // tells what is in force now
+      return { how: 'updated', version };
+    });
   } catch (error) {
     return refused(source, errorText(error));
   }
 }
+
+const atOnce = (source: PolicySource): PolicySource => ({ ...source, waitSeconds: 0 });
 
 const putBack = (version: number): string =>
   `policy_put_back: the policy was removed or changed on this machine; version ${version} is in force again`;

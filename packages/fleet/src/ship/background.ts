@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readBackoff } from './backoff.ts';
-import { takeLock } from './lock.ts';
+import { takeLock } from '../identity/lock.ts';
 import { needsShipper } from './needs-shipper.ts';
 import { createNews, type News } from './news.ts';
 import { isTemporary, shipLocked, type ShipPlace, waitingOf } from './ship.ts';

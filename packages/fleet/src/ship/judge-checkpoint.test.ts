@@ -65,6 +65,7 @@ function gatewayWith(
 }
 
 const own = (lines: number, known: KnownCheckpoint | null = null): OwnSide => ({
+  sinceLookMs: 3_600_000,
   machine: 'm',
   org: 'acme',
   stream: '7',
@@ -167,6 +168,29 @@ describe('what a machine thinks of a checkpoint', () => {
     expect(judgeCheckpoint(own(30, after(confirmed, gateway)), gateway.answer(1), NOW).problem).toMatch(problem);
   });
 
+  it('is a finding for the first end of a stream that is under none of the checkpoints that follow', () => {
+    const gateway = gatewayWith([10, 20]);
+    const forged = gatewayWith([10, 20], { at: 1 }).answer(1).end;
+    for (const known of [
+      { ...after(20, gateway), shown: null },
+      { ...after(20, gateway), stream: '6' },
+    ]) {
+      expect(judgeCheckpoint(own(30, known), { ...gateway.answer(1), end: forged }, NOW).problem).toMatch(
+        /is not one of those that follow/,
+      );
+      expect(judgeCheckpoint(own(30, known), gateway.answer(1), NOW).problem).toBeNull();
+    }
+    // Of what was signed before its first look a machine cannot tell.
+    expect(judgeCheckpoint(own(30), { ...gateway.answer(null), end: forged }, NOW).problem).toBeNull();
+  });
+
+  it('is no finding where another process of the machine has sent the same lines in other chunks', () => {
+    const gateway = gatewayWith([10, 20]);
+    const { receipts, ...rest } = own(30, after(20, gateway));
+    const learned = [...receipts, { stream: '7', from: 10, lines: 30, head: 'h30' }];
+    expect(judgeCheckpoint({ ...rest, receipts: learned }, gateway.answer(1), NOW).problem).toBeNull();
+  });
+
   it('is a finding where none comes for days, and goes on from what is said then', () => {
     const gateway = gatewayWith([10, 20]);
     const known = after(20, gateway);
@@ -196,7 +220,12 @@ describe('what a machine thinks of a checkpoint', () => {
     });
     const end = { ...gateway.answer(1).end, jws: far } as StreamCheckpointAnswer['end'];
     const answer = { ...gateway.answer(1), newest: MOST_CHECKPOINTS + 5, checkpoints: [far], end };
-    expect(judgeCheckpoint(own(30, after(20, gateway)), answer, NOW).problem).toBeNull();
+    const away = { ...own(30, after(20, gateway)), sinceLookMs: MOST_CHECKPOINTS * DAY_MS };
+    expect(judgeCheckpoint(away, answer, NOW).problem).toBeNull();
+    // There is one a day: a gateway that has made hundreds within an hour hides how they follow each other.
+    expect(judgeCheckpoint({ ...away, sinceLookMs: DAY_MS }, answer, NOW).problem).toMatch(
+      /does not follow checkpoint 1/,
+    );
     const forgetful = { ...own(30, after(20, gateway)), receipts: [] };
     expect(judgeCheckpoint(forgetful, gateway.answer(1), NOW).problem).toBeNull();
   });

@@ -36,6 +36,8 @@ export interface OwnSide {
   readonly receipts: readonly Receipt[];
   /** Null: this is the first look. */
   readonly known: KnownCheckpoint | null;
+  /** Since the look before, by the clock of this machine. */
+  readonly sinceLookMs: number;
 }
 
 export interface Judged {
@@ -51,7 +53,10 @@ interface Read {
   readonly digest: string;
 }
 
-const STALE_MS = 3 * 86_400_000;
+const DAY_MS = 86_400_000;
+const STALE_MS = 3 * DAY_MS;
+/** A clock that was a little wrong then may be right now. */
+const LONG_MS = (MOST_CHECKPOINTS - 30) * DAY_MS;
 
 /** Compares what a gateway has signed with what it has confirmed to this machine. `now`: by the gateway's clock. */
 export function judgeCheckpoint(own: OwnSide, answer: StreamCheckpointAnswer, now: number): Judged {
@@ -81,10 +86,11 @@ function knownAfter(
 }
 
 function problemOfChain(
-  { org, known }: OwnSide,
+  own: OwnSide,
   { key, newest }: StreamCheckpointAnswer,
   checkpoints: readonly Read[],
 ): string | null {
+  const { org, known } = own;
   if (checkpoints.some(({ said }) => said.org !== org)) return 'a checkpoint is of another organisation';
   if (known === null) return null;
   if (key !== known.key) return 'the gateway signs with another key than before';
@@ -92,13 +98,19 @@ function problemOfChain(
     return `the newest checkpoint is ${newest ?? 'none'}, and was ${known.number} before`;
   let before: Pick<Read, 'digest'> & { readonly number: number } = known;
   for (const { said, digest } of checkpoints) {
-    const isLongAgo = said.number - before.number > MOST_CHECKPOINTS;
-    if (!isLongAgo && (said.number !== before.number + 1 || said.previous !== before.digest))
+    if (
+      !isLongAgo(own, before, { said, digest }) &&
+      (said.number !== before.number + 1 || said.previous !== before.digest)
+    )
       return `checkpoint ${said.number} does not follow checkpoint ${before.number}, which this machine knows`;
     before = { number: said.number, digest };
   }
   return before.number === newest ? null : `checkpoint ${newest} is kept back`;
 }
+
+/** Not all between two are given then; there is one a day, whatever a gateway says. */
+const isLongAgo = ({ sinceLookMs }: OwnSide, before: { readonly number: number }, next: Read | undefined): boolean =>
+  next !== undefined && next.said.number - before.number > MOST_CHECKPOINTS && sinceLookMs > LONG_MS;
 
 function problemOfEnd(own: OwnSide, answer: StreamCheckpointAnswer, checkpoints: readonly Read[]): string | null {
   const { known, stream } = own;
@@ -112,18 +124,20 @@ function problemOfEnd(own: OwnSide, answer: StreamCheckpointAnswer, checkpoints:
 
 /** The end of the stream must be under a checkpoint that this machine sees now, or be the one that was shown before. */
 function problemOfPath(
-  { machine, epoch, stream, known }: OwnSide,
+  own: OwnSide,
   { key, end }: StreamCheckpointAnswer,
   checkpoints: readonly Read[],
 ): string | null {
   if (end === null) return null;
+  const { machine, epoch, stream, known } = own;
   const under = readDailyCheckpoint(end.jws, key);
   const isUnder =
     under !== null && under.streams === end.count && rootBy(leafText(machine, epoch, end), end) === under.root;
   if (!isUnder) return 'the end of the stream is not under the checkpoint that is named for it';
   const isSeen = checkpoints.some(({ digest }) => digest === checkpointDigest(end.jws));
   const shown = known?.stream === stream ? known.shown : null;
-  if (isSeen || shown === null || (shown.lines === end.lines && shown.head === end.head)) return null;
+  const isAsBefore = shown !== null && shown.lines === end.lines && shown.head === end.head;
+  if (isSeen || isAsBefore || known === null || isLongAgo(own, known, checkpoints[0])) return null;
   return `checkpoint ${under.number}, which is named for the end of the stream, is not one of those that follow`;
 }
 
@@ -131,7 +145,8 @@ function problemOfLines({ confirmed, receipts }: OwnSide, { lines, head }: Check
   if (lines > confirmed.lines)
     return `a checkpoint has ${lines} lines of this machine, which has sent ${confirmed.lines}`;
   const receipt = [...receipts, { ...confirmed, from: confirmed.lines }].find((each) => each.lines === lines);
-  if (receipt !== undefined && receipt.head !== head)
+  if (receipt?.head === head) return null;
+  if (receipt !== undefined)
     return `a checkpoint says that line ${lines} of this machine is ${head}, and it is ${receipt.head}`;
   const isInside = receipts.some((each) => each.from < lines && lines < each.lines);
   return isInside ? `a checkpoint says that the stream ended at line ${lines}, where it never did` : null;

@@ -23,9 +23,19 @@ interface Looked {
   readonly known: KnownCheckpoint | null;
   /** What was told last, so that it is not told every hour. */
   readonly told: string | null;
+  /** In how many hours lines were taken and no look was answered, since the last one that was; absent: in none. */
+  readonly unanswered?: { readonly hours: number; readonly at: number } | undefined;
 }
 
 const EVERY_MS = 3_600_000;
+const MOST_UNANSWERED = 24;
+
+/** The round of sending after which a machine looks. */
+interface LookAfter {
+  /** How many lines the gateway has taken in it. */
+  readonly shipped: number;
+  readonly everyMs?: number;
+}
 
 /**
  * Looks about once an hour whether what the gateway has confirmed is under what it signs; called when nothing is being sent.
@@ -34,23 +44,36 @@ const EVERY_MS = 3_600_000;
 export async function lookAtCheckpoints(
   place: CheckpointPlace,
   client: Pick<GatewayClient, 'send'>,
-  everyMs = EVERY_MS,
+  { shipped, everyMs = EVERY_MS }: LookAfter,
 ): Promise<void> {
   const { stateFolder, machine } = place;
   const position = readPosition(stateFolder, machine.machine);
   if (position === null || position.sending !== null) return;
   const before = readLooked(place);
   const keep = (change: Partial<Looked>): void => writeLooked(place, { ...before, lookedAt: Date.now(), ...change });
+  const judge = async (problem: string | null, change: Partial<Looked>): Promise<void> => {
+    if (problem !== null && problem !== before.told) await tell(place, problem);
+    keep({ ...change, told: problem });
+  };
   if (everyMs > 0 && before.lookedAt === 0) return keep({});
   // Also where the clock was set back.
   if (Math.abs(Date.now() - before.lookedAt) < everyMs) return;
   const answer = await asked(client, position, before.known);
-  if (answer === null) return;
-  const { problem, known } = judged(place, position, before.known, answer);
-  if (problem !== null && problem !== before.told) await tell(place, problem);
-  keep({ known, told: problem });
+  if (answer === null) {
+    const { hours, at } = before.unanswered ?? { hours: 0, at: 0 };
+    if (shipped === 0 || Math.abs(Date.now() - at) < everyMs) return; // it may be away as a whole
+    const { lookedAt } = before;
+    const unanswered = { hours: hours + 1, at: Date.now() };
+    return unanswered.hours < MOST_UNANSWERED
+      ? keep({ lookedAt, unanswered })
+      : judge(SILENT, { lookedAt, unanswered });
+  }
+  const { problem, known } = judged(place, position, before, answer);
+  await judge(problem, { known, unanswered: undefined });
   forgetShown(stateFolder, position.stream, known);
 }
+
+const SILENT = `the gateway takes lines, and has not said what is signed about them for ${MOST_UNANSWERED} hours of sending`;
 
 /** A record that cannot be written does not keep lines from being sent. */
 async function tell({ onAlarm, onFinding }: CheckpointPlace, problem: string): Promise<void> {
@@ -78,14 +101,15 @@ async function asked(
 function judged(
   { stateFolder, machine: { machine, org } }: CheckpointPlace,
   { stream, epoch, lines, head }: Position,
-  known: KnownCheckpoint | null,
+  { known, lookedAt }: Looked,
   { status, body, at }: GatewayAnswer,
 ): Judged {
   const answer = status === 200 ? readCheckpointAnswer(body) : null;
   // An older gateway has none; one that had some and has none now does not say what it should.
   if (answer === null) return { problem: known === null ? null : 'the gateway gives no checkpoints any more', known };
   const receipts = readReceipts(stateFolder, stream);
-  const own = { machine, org, stream, epoch, confirmed: { lines, head }, receipts, known };
+  const sinceLookMs = Date.now() - lookedAt;
+  const own = { machine, org, stream, epoch, confirmed: { lines, head }, receipts, known, sinceLookMs };
   return judgeCheckpoint(own, answer, at ?? Date.now());
 }
 
@@ -102,11 +126,13 @@ const lookedFile = (stateFolder: string): string => join(fleetFolder(stateFolder
 const { isNumber, isText, oneOf, orNull, shaped } = shapes;
 
 const isEnd = shaped({ lines: isNumber, head: isText });
+const isUnanswered = shaped({ hours: isNumber, at: isNumber });
 const isLooked = shaped({
   v: oneOf(1),
   machine: isText,
   lookedAt: isNumber,
   told: orNull(isText),
+  unanswered: (value) => value === undefined || isUnanswered(value),
   known: orNull(
     shaped({
       key: isText,

@@ -1,6 +1,6 @@
 import { isJoined } from '../identity/machine.ts';
 import { readBackoff } from './backoff.ts';
-import { isLocked } from './lock.ts';
+import { isLocked } from '../identity/lock.ts';
 
 /**
  * Whether lines may wait for which no process ships: the machine has joined, no shipper runs, and it may be tried again. An

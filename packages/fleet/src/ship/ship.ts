@@ -6,7 +6,7 @@ import { clearBackoff, noteFailure, readBackoff } from './backoff.ts';
 import { readPosition } from './cursor.ts';
 import { moveFence } from './fence.ts';
 import { lookAtCheckpoints } from './look-at-checkpoints.ts';
-import { takeLock } from './lock.ts';
+import { takeLock } from '../identity/lock.ts';
 import { TryLater } from './requests.ts';
 import { linesWaiting, type ShipperOptions, type ShipRound, shipRound } from './shipper.ts';
 
@@ -106,7 +106,7 @@ async function shipNow(place: ShipPlace, signal?: AbortSignal): Promise<ShipRoun
       signal,
     );
     if (readBackoff(stateFolder) !== null) clearBackoff(stateFolder);
-    await lookAtCheckpoints(place, client);
+    await lookAtCheckpoints(place, client, round);
     return round;
   } catch (error) {
     if (isTemporary(error))

@@ -163,7 +163,9 @@ function moved(options: ShipperOptions, cursor: Position, point: ShippedPoint): 
 
 /** What the gateway's head means for a chunk that was being sent. */
 async function settled(options: ShipperOptions, cursor: Position, theirs: StreamHead): Promise<Position> {
-  if (cursor.sending !== null && samePoint(theirs, cursor.sending)) return moved(options, cursor, cursor.sending);
+  // By which chunks the gateway came there is not known: another process may have sent them.
+  if (cursor.sending !== null && samePoint(theirs, cursor.sending))
+    return moved(options, { ...cursor, lines: theirs.lines }, cursor.sending);
   if (samePoint(theirs, cursor)) return moved(options, cursor, cursor);
   // Another shipper of this machine may have been faster.
   const onDisk = readPosition(options.stateFolder, options.machine);

@@ -30,8 +30,25 @@ export async function checkAllDaily(
   }));
   const reports: DailyReport[] = [];
   for (const each of orgs) reports.push(await checkDaily((work) => inOrg(each.id, work), each, key, kept));
-  return reports;
+  return org === null ? [...reports, ...strangers(kept, key, reports)] : reports;
 }
+
+/** What was kept of organisations of which nothing is stored: a database that was emptied must not be whole. */
+function strangers(kept: readonly string[], key: string, known: readonly DailyReport[]): readonly DailyReport[] {
+  const findings = new Map<string, string[]>();
+  for (const jws of kept) {
+    const said = readDailyCheckpoint(jws, key);
+    // One that is not signed by this key was told for each that is known.
+    if (said === null ? known.length > 0 : known.some(({ org }) => org === said.org)) continue;
+    const org = said?.org ?? 'unknown';
+    findings.set(org, [...(findings.get(org) ?? []), said === null ? NOT_SIGNED : notStored(jws, key)]);
+  }
+  return Array.from(findings, ([org, each]) => ({ org, count: 0, newest: null, findings: each }));
+}
+
+const NOT_SIGNED = 'a checkpoint that was kept elsewhere is not signed by the key of this gateway';
+const notStored = (jws: string, key: string): string =>
+  `${wordsOf(jws, key)}, which was kept elsewhere, is not the one that is stored`;
 
 const ROWS_AT_ONCE = 100;
 
@@ -60,8 +77,7 @@ async function checkDaily(
     }
     if (rows.length === 0) break;
   }
-  for (const jws of missing)
-    findings.push(`${wordsOf(jws, key)}, which was kept elsewhere, is not the one that is stored`);
+  for (const jws of missing) findings.push(notStored(jws, key));
   return { org: name, count, newest: last, findings };
 }
 
@@ -74,7 +90,7 @@ const wordsOf = (jws: string, key: string): string => {
 function keptOf(kept: readonly string[], org: string, key: string, findings: string[]): readonly string[] {
   return kept.filter((jws) => {
     const said = readDailyCheckpoint(jws, key);
-    if (said === null) findings.push('a checkpoint that was kept elsewhere is not signed by the key of this gateway');
+    if (said === null) findings.push(NOT_SIGNED);
     return said?.org === org;
   });
 }

@@ -63,7 +63,8 @@ describe('daily checkpoints', { ...needs('postgres'), timeout: 300_000 }, () => 
     const told: string[] = [];
     const client = await createClient(joined.machine);
     const onFinding = (text: string) => Promise.resolve(void told.push(text));
-    await lookAtCheckpoints({ ...joined, onAlarm: () => undefined, onFinding }, client, 0).finally(client.close);
+    const self = { ...joined, onAlarm: () => undefined, onFinding };
+    await lookAtCheckpoints(self, client, { shipped: 0, everyMs: 0 }).finally(client.close);
     return told;
   }
 
@@ -174,6 +175,25 @@ describe('daily checkpoints', { ...needs('postgres'), timeout: 300_000 }, () => 
       expect((await found())[0]).toMatch(/is not signed by the key of this gateway/);
     } finally {
       await own.close();
+    }
+  });
+
+  it('that were kept elsewhere are missed where the database has nothing of their organisation any more', async () => {
+    const kept = (await daily()).checkpoints.map(({ jws }) => jws);
+    const empty = await makeGatewayPlace();
+    try {
+      const found = async () =>
+        (await checkAllDaily(empty.gateway.database, null, kept.slice(0, 1))).flatMap(({ findings }) => findings);
+      expect(await found()).toEqual([expect.stringMatching(/kept elsewhere is not signed by the key of this gateway/)]);
+      const [key] = await rows<{ value: string }>(`select value from setting where name = 'proof-key'`);
+      await empty.gateway.database.everywhere((query) =>
+        query(`insert into setting (name, value) values ('proof-key', $1)`, [key?.value]),
+      );
+      expect(await found()).toEqual([
+        expect.stringMatching(/^checkpoint \d+ of .*, which was kept elsewhere, is not the one that is stored$/),
+      ]);
+    } finally {
+      await empty.close();
     }
   });
 

@@ -1,7 +1,8 @@
+import { errorText } from '@hookline/core/internal';
 import pg from 'pg';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { ObjectsConfig } from '../objects/open.ts';
-import type { ObjectStore } from '../objects/store.ts';
+import { ObjectsAway, type ObjectStore } from '../objects/store.ts';
 import { migrate } from './migrate.ts';
 import { storedObjects } from './objects.ts';
 
@@ -56,7 +57,7 @@ export async function openDatabase({
   try {
     await checkServer(pool, onProblem);
     await migrate(pool);
-    const objects = await transaction({ pool, objects: null }, EVERYWHERE, (query) => storedObjects(query, wanted));
+    const objects = await storedObjects((work) => transaction({ pool, objects: null }, EVERYWHERE, work), wanted);
     const inOrg: Database['inOrg'] = (org, work) => transaction({ pool, objects }, org, work);
     return { pool, objects, inOrg, everywhere: (work) => inOrg(EVERYWHERE, work), close: () => pool.end() };
   } catch (error) {
@@ -66,10 +67,14 @@ export async function openDatabase({
 }
 
 async function checkServer(pool: pg.Pool, onProblem: (text: string) => void): Promise<void> {
-  const { rows } = await pool.query<{ version: string; fsync: string; commit: string; bypasses: boolean }>(
-    `select current_setting('server_version_num') as version, current_setting('fsync') as fsync,
+  const { rows } = await pool
+    .query<{ version: string; fsync: string; commit: string; bypasses: boolean }>(
+      `select current_setting('server_version_num') as version, current_setting('fsync') as fsync,
             current_setting('synchronous_commit') as commit, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses`,
-  );
+    )
+    .catch((error: unknown) => {
+      throw new Error(`the database cannot be used: ${errorText(error)}`, { cause: error });
+    });
   const [found] = rows;
   if (Number(found?.version) < OLDEST)
     throw new Error(`PostgreSQL 15 or later is needed, found ${Math.floor(Number(found?.version) / 10_000)}`);
@@ -109,6 +114,7 @@ const queryOn =
 
 /** Whether an error means that the database cannot be reached or does not answer now. */
 export function isLost(error: unknown): boolean {
+  if (error instanceof ObjectsAway) return false; // that is something else that is away
   const code = (error as { readonly code?: unknown }).code;
   if (typeof code !== 'string') return error instanceof Error && LOST_TEXT.test(error.message);
   return /^(?:E[A-Z]+|08...|53...|57...|58...|25006)$/.test(code);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needs } from '../../../../test/support/programs.ts';
+import { openDatabase } from './database.ts';
 import { type GatewayPlace, makeGatewayPlace } from '../testing/place.ts';
 
 describe('a connection that is lost while it is used', needs('postgres'), () => {
@@ -22,4 +23,10 @@ describe('a connection that is lost while it is used', needs('postgres'), () => 
     await expect(work).rejects.toThrow();
     expect(await everywhere((query) => query('select 1 as one'))).toEqual([{ one: 1 }]);
   });
+});
+
+it('a database that cannot be reached is named as such, without its password', async () => {
+  const url = 'postgres://gateway:secret@127.0.0.1:1/hookline';
+  const opened = openDatabase({ url, onProblem: () => undefined });
+  await expect(opened).rejects.toThrow(/^the database cannot be used: (?!.*secret).*ECONNREFUSED/);
 });

@@ -45,6 +45,9 @@ export async function startEmbedded(
   return { url: urlOf({ user: OWNER, password, port, database: OWNER }), stop: () => stop(server) };
 }
 
+/** Whether a gateway has been started in a folder. */
+export const hasEmbedded = (folder: string): boolean => existsSync(join(folder, 'made'));
+
 /** The database of a folder whose gateway runs at this moment; null: it does not. */
 export async function runningEmbedded(folder: string): Promise<string | null> {
   if (!existsSync(portFile(folder)) || !existsSync(passwordFile(folder))) return null;

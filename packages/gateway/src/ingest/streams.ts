@@ -10,7 +10,7 @@ import type { KnownMachine } from '../access/machines.ts';
 import type { Database, Query } from '../database/database.ts';
 import type { StoredBody } from '../database/objects.ts';
 import { linesIn } from './read-chunk.ts';
-import { storedText } from './stored-text.ts';
+import { storedTexts } from './stored-text.ts';
 
 /** The newest stream of a machine, or another epoch after one that cannot be continued; a text says what is wrong. */
 export function openStream(
@@ -104,7 +104,7 @@ export function tailOf(
       [stream, end, Math.max(0, end - lines)],
     );
     const from = Number(chunks[0]?.at ?? end);
-    const texts = await Promise.all(chunks.map((chunk) => storedText(query, chunk)));
+    const texts = await storedTexts(query, chunks);
     const digests = texts.flatMap((text) => linesIn(text).map(lineDigest));
     return { head: row.head, lines: Number(row.lines), from, digests: digests.slice(0, end - from) };
   });

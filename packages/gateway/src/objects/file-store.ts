@@ -1,8 +1,7 @@
 import { errorCode, errorText } from '@hookline/core/internal';
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isKey, MARK, type ObjectStore, ObjectsAway } from './store.ts';
+import { isKey, lacksMark, MARK, type ObjectStore, ObjectsAway, type StoreOwner } from './store.ts';
 
 /** A folder of objects, and the mark by which it is known: a folder that is not mounted is empty, too. */
 export interface FilePlace {
@@ -10,18 +9,24 @@ export interface FilePlace {
   readonly id: string;
 }
 
-/** Makes a folder ready, or finds out that it is: `known` is the mark of what the database has stored already. Throws when it is another one. */
-export async function prepareFolder(folder: string, known: string | null): Promise<FilePlace> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const found = await markIn(folder);
-  if (found === null && known !== null)
-    throw new Error(
-      `${folder} does not hold what this database has stored elsewhere: copy it there, with the file ${MARK}`,
-    );
-  if (found !== null && known !== null && found !== known) throw new Error(`${folder} belongs to another database`);
-  const id = found ?? randomUUID();
-  if (found === null) await writeWhole(join(folder, MARK), Buffer.from(id));
-  return { folder, id };
+/** Makes a folder ready, or finds out that it is. Throws when it is that of another database. */
+export async function prepareFolder(folder: string, owner: StoreOwner): Promise<FilePlace> {
+  const found = await usable(folder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return markIn(folder);
+  });
+  if (lacksMark(folder, found, owner))
+    await usable(folder, () => writeWhole(join(folder, MARK), Buffer.from(owner.id)));
+  return { folder, id: owner.id };
+}
+
+async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const why = `the folder of objects ${folder} cannot be used: ${errorText(error)}`;
+    throw new Error(`${why}; make it, for the account of the gateway`, { cause: error });
+  }
 }
 
 export function openFileStore({ folder, id }: FilePlace): ObjectStore {
@@ -35,26 +40,37 @@ export function openFileStore({ folder, id }: FilePlace): ObjectStore {
   };
   return {
     put: async (key, bytes) => {
-      await checkMark();
       const file = fileOf(key);
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      await writeWhole(file, bytes);
+      await checkMark();
+      await orAway(mkdir(dirname(file), { recursive: true, mode: 0o700 }));
+      await orAway(writeWhole(file, bytes));
     },
     get: async (key) => {
-      try {
-        return await readFile(fileOf(key));
-      } catch (error) {
-        if (errorCode(error) !== 'ENOENT') throw new ObjectsAway(errorText(error));
-        await checkMark();
-        return null;
-      }
+      const bytes = await orAway(readFile(fileOf(key)), null);
+      if (bytes === null) await checkMark();
+      return bytes;
     },
-    remove: (key) => rm(fileOf(key), { force: true }),
+    remove: async (key) => {
+      const file = fileOf(key);
+      await checkMark();
+      await orAway(rm(file, { force: true }));
+    },
     list: async function* list(day) {
-      const names = await readdir(join(folder, day)).catch(() => []);
+      await checkMark();
+      const names = await orAway(readdir(join(folder, day)), []);
       for (const name of names) if (!name.endsWith(NEW)) yield `${day}/${name}`;
     },
   };
+}
+
+/** Whatever keeps a folder from being used means that nothing is known about what is in it; but what is not there is `missing`. */
+async function orAway<T, M>(work: Promise<T>, missing?: M): Promise<T | M> {
+  try {
+    return await work;
+  } catch (error) {
+    if (missing !== undefined && errorCode(error) === 'ENOENT') return missing;
+    throw new ObjectsAway(errorText(error));
+  }
 }
 
 /** Null: the folder has none. */

@@ -1,7 +1,6 @@
 import { errorText } from '@hookline/core/internal';
-import { randomUUID } from 'node:crypto';
 import { type S3Credentials, sha256Hex, signedHeaders } from './s3-signature.ts';
-import { isKey, MARK, type ObjectStore, ObjectsAway } from './store.ts';
+import { isKey, lacksMark, MARK, type ObjectStore, ObjectsAway, type StoreOwner } from './store.ts';
 
 /** A bucket of a server that speaks S3; what it takes to get in comes from the environment. */
 export interface S3Bucket {
@@ -16,21 +15,15 @@ export interface S3Place extends S3Bucket {
   readonly id: string;
 }
 
-const TIMEOUT_MS = 30_000;
+/** For a chunk of a few megabytes at most. */
+const TIMEOUT_MS = 10_000;
 
-/** Makes a bucket ready, or finds out that it is; `known` as for a folder. Throws when it is another one, or cannot be used. */
-export async function prepareBucket(bucket: S3Bucket, known: string | null): Promise<S3Place> {
+/** Makes a bucket ready, or finds out that it is. Throws when it is that of another database, or cannot be used. */
+export async function prepareBucket(bucket: S3Bucket, owner: StoreOwner): Promise<S3Place> {
   const ask = createAsk(bucket);
   const found = (await got(ask, MARK))?.toString() ?? null;
-  if (found === null && known !== null)
-    throw new Error(
-      `the bucket ${bucket.bucket} does not hold what this database has stored elsewhere: copy it there, with ${MARK}`,
-    );
-  if (found !== null && known !== null && found !== known)
-    throw new Error(`the bucket ${bucket.bucket} belongs to another database`);
-  const id = found ?? randomUUID();
-  if (found === null) await put(ask, MARK, Buffer.from(id));
-  return { ...bucket, id };
+  if (lacksMark(`the bucket ${bucket.bucket}`, found, owner)) await put(ask, MARK, Buffer.from(owner.id));
+  return { ...bucket, id: owner.id };
 }
 
 export function openS3Store({ id, ...bucket }: S3Place): ObjectStore {

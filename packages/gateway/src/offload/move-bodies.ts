@@ -1,7 +1,7 @@
 import { errorText } from '@hookline/core/internal';
 import { type Database, isLost } from '../database/database.ts';
 import { placeOf } from '../database/objects.ts';
-import { type ObjectStore, ObjectsAway } from '../objects/store.ts';
+import type { ObjectStore } from '../objects/store.ts';
 
 /** Moves bodies of chunks out of PostgreSQL as long as a gateway runs. */
 export interface BodyMover {
@@ -31,7 +31,7 @@ export function startBodyMover({ database, onProblem }: MoverOptions, everyMs = 
       told = '';
     } catch (error) {
       const problem = `chunks stay in PostgreSQL for now: ${errorText(error)}`;
-      if ((error instanceof ObjectsAway || !isLost(error)) && problem !== told) onProblem(problem);
+      if (!isLost(error) && problem !== told) onProblem(problem);
       told = problem;
     }
   };

@@ -7,7 +7,7 @@ import { parseConfig } from '../access/config.ts';
 import { makePersonToken, orgNumber } from '../access/tokens.ts';
 import { openDatabase } from '../database/database.ts';
 import { changeKeepRule } from '../retention/keep.ts';
-import { removeOldDays } from '../retention/retention.ts';
+import { removeOldDays, startRetention } from '../retention/retention.ts';
 import { type Gateway, startGateway } from '../server/gateway.ts';
 import {
   type GatewayPlace,
@@ -17,6 +17,7 @@ import {
   writeDecisions,
 } from '../testing/place.ts';
 import { startS3Server } from '../testing/s3-server.ts';
+import { asSuperuser } from '../testing/superuser.ts';
 import { moveBodies, startBodyMover } from './move-bodies.ts';
 
 describe('bodies of chunks in an object store', { ...needs('postgres'), timeout: 300_000 }, () => {
@@ -118,6 +119,23 @@ describe('bodies of chunks in an object store', { ...needs('postgres'), timeout:
     expect(() => parseConfig('{"objects": {"folder": "objects"}}')).toThrow('an absolute path');
   });
 
+  it('lie at one place for each database: one that another database has is refused, and what lies there stays', async () => {
+    const before = files();
+    expect(before).not.toEqual([]);
+    await asSuperuser(join(place.folder, 'db'), Number(new URL(place.postgres.url).port), [
+      'create database second owner hookline',
+    ]);
+    const url = place.postgres.url.replace(/hookline$/, 'second');
+    const onProblem = (text: string): void => void problems.push(text);
+    const second = (name: string) => openDatabase({ url, objects: { folder: join(place.folder, name) }, onProblem });
+    await expect(second('objects')).rejects.toThrow('belongs to another database');
+    expect(files()).toEqual(before);
+    // Gateways that start together with a new folder have the same mark.
+    const opened = await Promise.all([second('own'), second('own'), second('own')]);
+    for (const { objects } of opened) await objects?.put('2026-11-19/1-1-aa', Buffer.from('x'));
+    await Promise.all(opened.map((each) => each.close()));
+  });
+
   it('stay in PostgreSQL while the store is away, and lines are taken; what is there cannot be read meanwhile', async () => {
     renameSync(folder(), `${folder()}.away`);
     mkdirSync(folder()); // as a folder on which nothing is mounted
@@ -138,6 +156,27 @@ describe('bodies of chunks in an object store', { ...needs('postgres'), timeout:
     renameSync(`${folder()}.away`, folder());
     expect(await move()).toBe(2);
     expect(await (await ask('/v1/proof')).json()).toMatchObject({ whole: true });
+  });
+
+  it('stay in PostgreSQL where the store has no room or no right, which is said', async () => {
+    const told: string[] = [];
+    await write();
+    await rows(`update chunk set received_at = received_at - interval '2 hours' where body is not null`);
+    await rows(`delete from setting where name = 'objects-moved'`);
+    const [{ day } = { day: '' }] = await rows<{ day: string }>('select day::text from chunk where body is not null');
+    renameSync(join(folder(), day), join(folder(), `${day}.away`));
+    writeFileSync(join(folder(), day), 'no folder'); // whoever the gateway is, it can write nothing there
+    const mover = startBodyMover({ database: gateway.database, onProblem: (text) => void told.push(text) }, 50);
+    try {
+      await expect
+        .poll(() => told, { timeout: 60_000 })
+        .toEqual([expect.stringContaining('chunks stay in PostgreSQL')]);
+    } finally {
+      await mover.close();
+      rmSync(join(folder(), day));
+      renameSync(join(folder(), `${day}.away`), join(folder(), day));
+    }
+    await move();
   });
 
   it('are checked when they are read: one that was changed or taken away is a finding', async () => {
@@ -178,6 +217,30 @@ describe('bodies of chunks in an object store', { ...needs('postgres'), timeout:
     expect(removed.lines).toEqual([{ day: day?.slice(0, 10), count: 6, findings: 0 }]);
     expect(files()).toEqual(kept);
     expect(await (await ask('/v1/proof')).json()).toMatchObject({ whole: true });
+  });
+
+  it('go later where the store was away when their day went, however long that was, and it is said', async () => {
+    const { database } = gateway;
+    const old = join(folder(), '2020-01-01');
+    const told: string[] = [];
+    const onProblem = (text: string): void => void told.push(text);
+    await rows(`insert into removal (org, what, day, count, findings) values (1, 'lines', '2020-01-01', 1, 0)`);
+    await rows(`update removal set at = now() - interval '1 hour' where day = '2020-01-01'`);
+    mkdirSync(old);
+    writeFileSync(join(old, `1-1-${'ab'.repeat(32)}`), 'x');
+    renameSync(folder(), `${folder()}.away`);
+    mkdirSync(folder());
+    const retention = startRetention({ database, onProblem });
+    await expect.poll(() => told, { timeout: 60_000 }).toEqual([expect.stringContaining('is it mounted?')]);
+    await retention.close();
+    await rows(`update removal set at = at - interval '20 days' where day = '2020-01-01'`);
+    await rows(`update setting set value = value::timestamptz - interval '20 days' where name = 'objects-removed'`);
+    rmSync(folder(), { recursive: true });
+    renameSync(`${folder()}.away`, folder());
+    await removeOldDays({ database, onProblem }, Date.now());
+    expect(readdirSync(old)).toEqual([]);
+    await removeOldDays({ database, onProblem }, Date.now());
+    expect(told).toHaveLength(1);
   });
 });
 

@@ -113,6 +113,14 @@ describe('a signed policy', () => {
     expect(await decided()).toBe('v2');
   });
 
+  it('is brought into force by one process at a time', async () => {
+    publish(1);
+    const results = await Promise.all([fetched(), fetched(), fetched()]);
+    expect(results.map(({ how }) => how).toSorted()).toEqual(['same', 'same', 'updated']);
+    expect(asked.filter((each) => each.endsWith('.policy.json 200'))).toHaveLength(1);
+    expect(await decided()).toBe('v1');
+  });
+
   it('costs one conditional request as long as nothing changes', async () => {
     publish(1);
     await fetched();

@@ -2,7 +2,7 @@ import { parseLine, type RecordedDecision, timeline } from '@hookline/core/inter
 import type { Query } from '../database/database.ts';
 import type { StoredBody } from '../database/objects.ts';
 import { linesIn } from '../ingest/read-chunk.ts';
-import { storedText } from '../ingest/stored-text.ts';
+import { storedTexts } from '../ingest/stored-text.ts';
 import { type DecisionListRow, listRow, SELECT_ROWS, type StoredDecision } from './rows.ts';
 
 /** `GET /v1/decisions/:id` */
@@ -28,7 +28,7 @@ export async function decisionDetail(query: Query, id: string): Promise<Decision
       and (seq < $2 + ${MOST_CHUNKS} or seq > $3 - ${MOST_CHUNKS}) order by seq`,
     [row.stream, row.chunk, row.last_chunk],
   );
-  const texts = await Promise.all(chunks.map((chunk) => storedText(query, chunk)));
+  const texts = await storedTexts(query, chunks);
   const raw = chunks.flatMap(({ at }, n) =>
     linesIn(texts[n] ?? NOTHING).flatMap((line, index) => {
       const text = line.toString();

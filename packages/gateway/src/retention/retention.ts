@@ -75,7 +75,7 @@ export async function removeOldDays(
       return removed;
     });
     // Also those of a round that ended before it came so far.
-    await removeObjects(database.objects, await database.everywhere(removedLately));
+    await removeLeft(database);
     for (const { day, findings } of lines)
       if (findings > 0) onProblem(`lines of ${day} were removed that were not whole: ${findings} findings`);
     return { decisions, lines };
@@ -85,11 +85,26 @@ export async function removeOldDays(
   }
 }
 
-async function removedLately(query: Query): Promise<readonly string[]> {
-  const rows = await query<{ day: string }>(
-    `select distinct day::text from removal where what = 'lines' and at > now() - interval '3 days'`,
+/** Removes objects of removed days that could not be removed with them, or came into the store at that moment. */
+async function removeLeft({ objects, everywhere }: Database): Promise<void> {
+  if (objects === null) return;
+  const found = await everywhere((query) =>
+    query<{ day: string; now: string }>(
+      `select distinct day::text, now()::text as now from removal where what = 'lines'
+        and at > coalesce((select value::timestamptz from setting where name = 'objects-removed'), '-infinity') - interval '3 days'`,
+    ),
   );
-  return rows.map(({ day }) => day);
+  if (found[0] === undefined) return;
+  await removeObjects(
+    objects,
+    found.map(({ day }) => day),
+  );
+  await everywhere((query) =>
+    query(
+      `insert into setting (name, value) values ('objects-removed', $1) on conflict (name) do update set value = excluded.value`,
+      [found[0]?.now],
+    ),
+  );
 }
 
 /** PostgreSQL's clock says on which day lines have arrived: a gateway whose clock is ahead must not remove what is younger. */

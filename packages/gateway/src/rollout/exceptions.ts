@@ -20,25 +20,26 @@ export class WrongException extends Error {}
 const MOST_MS = 4 * 3_600_000;
 const MOST_WAITING = 20;
 
-/** Takes down what a machine asks for. */
+/** Takes down what a machine asks for; what it has asked for already is taken down once. */
 export async function takeDown(
   query: Query,
   { org, machine }: { readonly org: number; readonly machine: string },
   value: unknown,
   policy: ManagedPolicy,
-): Promise<PolicyException> {
+): Promise<{ readonly asked: PolicyException; readonly isNew: boolean }> {
   const asked = readAsked(value, machine, policy);
   const [waiting] = await query<{ n: string }>(
     `select count(*) as n from exception where org = $1 and machine = $2 and state = 'asked' and at > now() - interval '1 day'`,
     [org, machine],
   );
   if (Number(waiting?.n) >= MOST_WAITING) throw new WrongException('this machine waits for many answers already');
-  await query(
-    `insert into exception (org, machine, id, hooks, reason, asked_by, asked, state) values ($1, $2, $3, $4, $5, $6, $7, 'asked') on conflict do nothing`,
+  const made = await query(
+    `insert into exception (org, machine, id, hooks, reason, asked_by, asked, state) values ($1, $2, $3, $4, $5, $6, $7, 'asked') on conflict do nothing returning id`,
     [org, machine, asked.id, asked.hooks, asked.reason, asked.askedBy, JSON.stringify(asked)],
   );
+  if (made.length === 0) return { asked, isNew: false };
   await noted(query, org, { who: asked.askedBy, what: 'exception_asked', detail: { ...asked } });
-  return asked;
+  return { asked, isNew: true };
 }
 
 function readAsked(value: unknown, machine: string, policy: ManagedPolicy): PolicyException {

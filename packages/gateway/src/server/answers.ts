@@ -33,3 +33,18 @@ export const numberIn = (text: string | undefined, most = Number.MAX_SAFE_INTEGE
   const number = /^\d{1,16}$/.test(text ?? '') ? Number(text) : null;
   return number !== null && number <= most ? number : null;
 };
+
+const DAY_OR_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** What a question says about time, in milliseconds since 1970; null: it does not say it. A text is what is wrong. */
+export function boundsIn(context: Context): { readonly from: number | null; readonly to: number | null } | string {
+  const [from, to] = (['from', 'to'] as const).map((name) => {
+    const text = context.req.query(name) ?? '';
+    if (text === '') return null;
+    return numberIn(text) ?? (DAY_OR_TIME.test(text) ? Date.parse(text) : Number.NaN);
+  });
+  if (Number.isNaN(from) || Number.isNaN(to))
+    return 'expected from and to in milliseconds since 1970, or as 2026-11-19 or 2026-11-19T12:00:00Z';
+  const bounds = { from: from ?? null, to: to ?? null };
+  return bounds.from !== null && bounds.to !== null && bounds.from >= bounds.to ? 'expected from before to' : bounds;
+}

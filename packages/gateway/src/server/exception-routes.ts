@@ -73,8 +73,11 @@ const ask = ({ context, ports, machine, body }: Signed): Promise<Response> =>
   tried(context, ports, machine.org, async () => {
     const policy = policyOf(ports);
     const who = { org: machine.org, machine: machine.id };
-    const asked = await ports.database.inOrg(machine.org, (query) => takeDown(query, who, json(body), policy));
-    ports.onProblem(`${asked.askedBy} asks to suspend ${asked.hooks.join(', ')} on ${machine.id}: ${asked.reason}`);
+    const { asked, isNew } = await ports.database.inOrg(machine.org, (query) =>
+      takeDown(query, who, json(body), policy),
+    );
+    if (isNew)
+      ports.onProblem(`${asked.askedBy} asks to suspend ${asked.hooks.join(', ')} on ${machine.id}: ${asked.reason}`);
     return { id: asked.id };
   });
 

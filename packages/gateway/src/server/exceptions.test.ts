@@ -140,6 +140,15 @@ describe('an exception that a developer asks for', { ...needs('postgres'), timeo
     expect(await said(await post(`${id}/approve`, { cookie }))).toEqual([409, `no one waits for an answer to "${id}"`]);
   });
 
+  it('is asked for once, however often the machine says so', async () => {
+    const id = await ask();
+    const told = place.problems.length;
+    asked -= 1;
+    expect(await ask()).toBe(id);
+    expect(await audit(id)).toEqual(['bob exception_asked']);
+    expect(place.problems).toHaveLength(told);
+  });
+
   it('is not approved by who has asked, under whatever name, and that it was tried is noted', async () => {
     const id = await ask('ann');
     expect(await said(await post(`${id}/approve`, { cookie: await ann() }))).toEqual([

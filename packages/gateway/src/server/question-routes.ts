@@ -10,8 +10,8 @@ import { createArrivals } from '../questions/live.ts';
 import { machineRows } from '../questions/machines.ts';
 import { removedUpTo, retentionOf } from '../questions/retention.ts';
 import { decisionPage } from '../questions/rows.ts';
-import { proofOf, TooMuchToProve } from '../verify/proof.ts';
-import { numberIn, refuse } from './answers.ts';
+import { NothingToProve, proofOf, TooMuchToProve } from '../verify/proof.ts';
+import { boundsIn, numberIn, refuse } from './answers.ts';
 import { asPerson } from './people.ts';
 import type { GatewayPorts } from './ports.ts';
 
@@ -29,8 +29,10 @@ const QUESTIONS: Readonly<Record<string, Ask>> = {
       count: context.req.query('count') === '1',
     }),
   '/v1/histogram': (query, context) => {
-    const to = numberIn(context.req.query('to')) ?? Date.now();
-    const from = numberIn(context.req.query('from')) ?? to - DAY_MS;
+    const bounds = boundsIn(context);
+    if (typeof bounds === 'string') return Promise.resolve(refuse(context, 400, bounds));
+    const to = bounds.to ?? Date.now();
+    const from = bounds.from ?? to - DAY_MS;
     if (from >= to) return Promise.resolve(refuse(context, 400, 'expected from before to'));
     const buckets = Math.max(1, numberIn(context.req.query('buckets'), MOST_ROWS) ?? 60);
     return histogramOf(query, { q: textOf(context), from, to, buckets });
@@ -85,10 +87,12 @@ export function questionRoutes(ports: GatewayPorts): Hono {
 }
 
 async function exported(context: Context, { database }: GatewayPorts, { org }: Person): Promise<Response> {
+  const bounds = boundsIn(context);
+  if (typeof bounds === 'string') return refuse(context, 400, bounds);
   const removed = await database.inOrg(org, removedUpTo);
   if (removed !== null) context.header('hookline-removed-up-to', removed);
-  const to = numberIn(context.req.query('to')) ?? Date.now() + 1;
-  const from = numberIn(context.req.query('from')) ?? 0;
+  const to = bounds.to ?? Date.now() + 1;
+  const from = bounds.from ?? 0;
   context.header('content-type', 'application/x-ndjson');
   return streamed(context, async (output) => {
     for await (const lines of exportLines(database, org, { from, to })) await output.write(lines);
@@ -96,16 +100,20 @@ async function exported(context: Context, { database }: GatewayPorts, { org }: P
 }
 
 async function proved(context: Context, { database }: GatewayPorts, { org }: Person): Promise<Response> {
-  const [from, to] = [numberIn(context.req.query('from')), numberIn(context.req.query('to'))];
-  const project = context.req.query('project');
+  const bounds = boundsIn(context);
+  if (typeof bounds === 'string') return refuse(context, 400, bounds);
+  const { from, to } = bounds;
+  const project = context.req.query('project') ?? '';
   const range = {
     ...(from === null ? {} : { from }),
     ...(to === null ? {} : { to }),
-    ...(project === undefined ? {} : { project: project.slice(0, 1_000) }),
+    ...(project === '' ? {} : { project: project.slice(0, 1_000) }),
   };
   try {
     return context.json(await proofOf(database, org, range));
   } catch (error) {
+    if (error instanceof NothingToProve)
+      return refuse(context, 404, error.message, 'a project is named by its folder, as the list of decisions shows it');
     if (error instanceof TooMuchToProve) return refuse(context, 413, error.message, 'run hookline gateway verify');
     throw error;
   }

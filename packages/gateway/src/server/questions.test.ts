@@ -177,6 +177,10 @@ describe('questions', { ...needs('postgres'), timeout: 300_000 }, () => {
     expect(Buffer.from(await (await get('/v1/export', 'auditor')).arrayBuffer())).toEqual(
       recordBytes(mine.recordFolder),
     );
+    const tomorrow = new Date(Date.now() + 24 * 3600e3).toISOString();
+    expect(await (await get(`/v1/export?from=${tomorrow}`, 'auditor')).text()).toBe('');
+    const wrong = await get('/v1/export?from=yesterday', 'auditor');
+    expect([wrong.status, await wrong.json()]).toMatchObject([400, { error: expect.stringContaining('milliseconds') }]);
   });
 
   it('tell of decisions as they arrive', async () => {

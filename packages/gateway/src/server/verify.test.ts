@@ -246,8 +246,17 @@ describe('the check of what is stored', { ...needs('postgres'), timeout: 300_000
     const jwk = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: String(key) }, 'EdDSA');
     const { payload } = await compactVerify(String(jws), jwk);
     expect(JSON.parse(Buffer.from(payload).toString())).toEqual(said);
-    expect(await (await ask('auditor', '?project=/src/none')).json()).toMatchObject({ streams: [], key });
+    // Nothing is not whole: who has misspelled a project must not get a signature under it.
+    const none = await ask('auditor', '?project=/src/none');
+    expect([none.status, await none.json()]).toEqual([
+      404,
+      { error: 'no decisions of the project "/src/none" are stored', hint: expect.stringContaining('its folder') },
+    ]);
+    expect(await (await ask('auditor', '?project=&from=&to=')).json()).toMatchObject({ lines: 4, range: {} });
     expect(await (await ask('auditor', `?project=/src/app&from=0`)).json()).toMatchObject({ lines: 4 });
+    expect(await (await ask('auditor', `?from=2026-01-01&to=2999-12-31T00:00:00Z`)).json()).toMatchObject({ lines: 4 });
+    for (const range of ['?from=yesterday', '?to=2026-13-01', '?from=2000&to=1000'])
+      expect((await ask('auditor', range)).status).toBe(400);
     expect(await (await ask('auditor', '?to=1000')).json()).toMatchObject({ streams: [] });
   });
 });

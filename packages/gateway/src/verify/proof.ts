@@ -21,6 +21,9 @@ interface ProofStatement {
   readonly streams: readonly StreamReport[];
 }
 
+/** Nothing is whole, too: but a signature under a project that is misspelled would say nothing. */
+export class NothingToProve extends Error {}
+
 /** More lines than are checked while somebody waits for the answer. */
 export class TooMuchToProve extends Error {}
 
@@ -35,6 +38,8 @@ export async function proofOf(database: Database, org: number, range: VerifyRang
     lines += report.lines;
     if (lines > MOST_LINES) throw new TooMuchToProve(`there are more than ${MOST_LINES} lines to check`);
   }
+  if (range.project !== undefined && streams.length === 0)
+    throw new NothingToProve(`no decisions of the project "${range.project}" are stored`);
   const key = await database.everywhere(proofKey);
   const [checkpoints] = await checkAllDaily(database, org);
   if (checkpoints === undefined) throw new Error(`there is no organisation ${org}`);

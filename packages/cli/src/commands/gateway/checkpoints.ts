@@ -22,7 +22,7 @@ export async function allCheckpoints(
 
 const linesOf = (all: DailyAnswer['checkpoints']): readonly string[] =>
   all.length === 0
-    ? ['no checkpoints']
+    ? ['no checkpoints yet: a gateway that runs signs the first within an hour after a machine has joined']
     : all.map(
         ({ number, day, streams }) =>
           `${number} of ${day}: ${streams} ${streams === 1 ? 'stream has' : 'streams have'} got lines`,
@@ -35,8 +35,12 @@ export function keptCheckpoints(given: Arguments): readonly string[] {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     const rows: unknown = isJsonObject(value) ? value['checkpoints'] : null;
-    if (!Array.isArray(rows)) throw new Error('expected {"checkpoints": [{"jws": TEXT}, …]}');
-    return rows.flatMap((row: unknown) => (isJsonObject(row) && typeof row['jws'] === 'string' ? [row['jws']] : []));
+    const texts: readonly unknown[] = Array.isArray(rows)
+      ? rows.map((row: unknown) => isJsonObject(row) && row['jws'])
+      : [];
+    if (!Array.isArray(rows) || !texts.every((text) => typeof text === 'string'))
+      throw new Error('expected {"checkpoints": [{"jws": TEXT}, …]}');
+    return texts;
   } catch (error) {
     throw wrongCall(`--checkpoints: ${path}: ${(error as Error).message}`);
   }

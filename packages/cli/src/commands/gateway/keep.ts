@@ -7,7 +7,7 @@ import {
   retentionOf,
   WrongRule,
 } from '@hookline/gateway';
-import { userInfo } from 'node:os';
+import { accountName } from '../../call/account-name.ts';
 import { type Arguments, valueOf } from '../../call/arguments.ts';
 import type { OptionRow } from '../../call/options.ts';
 import { refuseDriven } from '../../call/person-only.ts';
@@ -54,7 +54,7 @@ async function change(
   if (why === undefined)
     throw wrongCall('gateway keep: what is removed does not come back; give the reason with --why TEXT');
   try {
-    await everywhere((query) => changeKeepRule(query, { rule, who: userInfo().username, why }));
+    await everywhere((query) => changeKeepRule(query, { rule, who: accountName(), why }));
   } catch (error) {
     throw error instanceof WrongRule ? wrongCall(`gateway keep: ${error.message}`) : error;
   }

@@ -34,7 +34,7 @@ export const DIR = {
 export const DATABASE = {
   name: 'database',
   value: 'URL',
-  about: 'A PostgreSQL (15 or later) of your own: postgres://USER:PASSWORD@HOST/NAME.',
+  about: 'A PostgreSQL (15 or later) of your own: postgres://USER@HOST/NAME; the password from PGPASSWORD, or in it.',
 } satisfies OptionRow;
 
 export const HOST = {
@@ -73,7 +73,8 @@ export const CONFIG = {
   name: 'config',
   value: 'FILE',
   completes: 'files',
-  about: 'JSON: the provider at which people log in, CIs whose jobs may join, a receiver of OTLP logs.',
+  about:
+    'JSON: the provider at which people log in, CIs whose jobs may join, a receiver of OTLP logs, where older lines go.',
 } satisfies OptionRow;
 
 export const POLICY_DIR = {

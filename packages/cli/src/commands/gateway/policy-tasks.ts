@@ -15,8 +15,8 @@ import {
   WrongException,
 } from '@hookline/gateway';
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
+import { accountName } from '../../call/account-name.ts';
 import { type Arguments, valueOf } from '../../call/arguments.ts';
 import { refuseDriven } from '../../call/person-only.ts';
 import { placeOf } from '../../call/place.ts';
@@ -60,7 +60,7 @@ export async function workOnPolicy(
   const key = valueOf(given, ONLINE_KEY);
   const online = key === undefined ? null : keyOf(readFileSync(resolve(key), 'utf8'));
   try {
-    const row = await actOnPolicy({ ...at, online }, { action: task, hooks: words, who: userInfo().username, why });
+    const row = await actOnPolicy({ ...at, online }, { action: task, hooks: words, who: accountName(), why });
     const when = online === null ? 'a gateway with the online key signs it within seconds' : 'signed';
     const shadow = row.shadow.length === 0 ? 'none' : row.shadow.join(', ');
     return { value: row, lines: [`v${row.version}: ${row.state}; revoked: ${shadow}; ${when}`] };
@@ -79,7 +79,7 @@ async function answer(
   const file = valueOf(given, APPROVER_KEY);
   const key = file === undefined ? null : readFileSync(resolve(file), 'utf8');
   try {
-    const value = await answerException(at, { task, id, who: userInfo().username, key });
+    const value = await answerException(at, { task, id, who: accountName(), key });
     return { value, lines: [`${id}: ${task === 'approve' ? 'approved' : 'refused'}`] };
   } catch (error) {
     throw error instanceof WrongException ? wrongCall(error.message) : error;

@@ -11,8 +11,8 @@ import {
 } from '@hookline/gateway';
 import { readPageFiles } from '@hookline/studio';
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { accountName } from '../../call/account-name.ts';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
 import type { OptionRow } from '../../call/options.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
@@ -76,10 +76,11 @@ async function announce({ url, database }: Gateway, given: Arguments): Promise<v
   const org = await orgNumber(database, valueOf(given, O.ORG) ?? 'default');
   const enrolToken = await makeEnrolToken(database, { org, uses: ENROL_USES, days: 1 });
   if (isGiven(given, 'json')) return void writeJson({ url, enrolToken, pid: process.pid });
-  const code = await makePageCode(database, { org, name: userInfo().username, role: 'admin' });
-  writeOut(`the page, once and within ten minutes: ${oneLine((await originOf(database)) ?? url)}/#${code}\n`);
+  const code = await makePageCode(database, { org, name: accountName(), role: 'admin' });
+  const origin = oneLine((await originOf(database)) ?? url);
+  writeOut(`the page, once and within ten minutes: ${origin}/#${code}\n`);
   writeOut(
-    `listening at ${oneLine(url)}\nmachines join for a day with: hookline join ${oneLine(url)} --token ${enrolToken}\n`,
+    `listening at ${oneLine(url)}\nmachines join for a day with: hookline join ${origin} --token ${enrolToken}\n`,
   );
 }
 

@@ -8,7 +8,7 @@ import {
   type Role,
   ROLES,
 } from '@hookline/gateway';
-import { userInfo } from 'node:os';
+import { accountName } from '../../call/account-name.ts';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { DAYS, ENROL, NAME, ORG, ROLE, USES } from './options.ts';
@@ -22,7 +22,7 @@ export async function makeToken(
   const days = countOf(given, DAYS, 30);
   if (isGiven(given, ENROL))
     return { token: await makeEnrolToken(database, { org, uses: countOf(given, USES, 1), days }) };
-  const name = valueOf(given, NAME) ?? userInfo().username;
+  const name = valueOf(given, NAME) ?? accountName();
   return { token: await makePersonToken(database, { org, name, role: roleOf(given), days }) };
 }
 
@@ -34,7 +34,7 @@ export async function makePageLink(
   const origin = await originOf(database);
   if (origin === null) throw wrongCall('no gateway has been started on this database yet');
   const org = await orgNumber(database, valueOf(given, ORG) ?? 'default');
-  const name = valueOf(given, NAME) ?? userInfo().username;
+  const name = valueOf(given, NAME) ?? accountName();
   return { address: `${origin}/#${await makePageCode(database, { org, name, role: roleOf(given) })}` };
 }
 

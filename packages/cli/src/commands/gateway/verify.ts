@@ -38,7 +38,7 @@ export async function verifyAll(
 }
 
 function dailyText({ org, count, newest, findings }: DailyReport): string {
-  const first = `${oneLine(org)}: ${findings.length === 0 ? 'whole' : 'NOT WHOLE'}, ${count} daily checkpoints${newest === null ? '' : `, the newest of ${newest.day}`}\n`;
+  const first = `${oneLine(org)}: ${findings.length === 0 ? 'whole' : 'NOT WHOLE'}, ${count} daily ${count === 1 ? 'checkpoint' : 'checkpoints'}${newest === null ? '' : `, the newest of ${newest.day}`}\n`;
   return `${first}${findings.map((each) => `  ${oneLine(each)}\n`).join('')}`;
 }
 

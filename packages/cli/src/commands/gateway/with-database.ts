@@ -1,4 +1,4 @@
-import { openDatabase, runningEmbedded, startEmbedded } from '@hookline/gateway';
+import { hasEmbedded, openDatabase, runningEmbedded, startEmbedded } from '@hookline/gateway';
 import { stateFolder } from '@hookline/core/internal';
 import { join, resolve } from 'node:path';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
@@ -35,6 +35,11 @@ export async function withDatabase(
 ): Promise<number> {
   const named = databaseUrl(given);
   const folder = gatewayFolder(given);
+  // To make an empty one would answer every question with nothing, and say of nothing that it is whole.
+  if (named === null && !hasEmbedded(folder))
+    throw wrongCall(
+      `there is no gateway in ${folder}: name its database with --database URL, or its folder with --dir DIR`,
+    );
   const running = named ?? (await runningEmbedded(folder));
   const own = running === null ? await started(() => startEmbedded(folder, process.env, sayProblem)) : null;
   try {

@@ -2,8 +2,8 @@ import { fleetFolder, isAlive, makePrivateFolder } from '@hookline/core/internal
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `send`: one round of sending; `shipper`: the process that ships in the background. */
-export type LockName = 'send' | 'shipper';
+/** `send`: one round of sending; `shipper`: the process that ships in the background; `policy`: a policy comes into force. */
+export type LockName = 'send' | 'shipper' | 'policy';
 
 const lockFile = (stateFolder: string, name: LockName): string => join(fleetFolder(stateFolder), `${name}.lock`);
 
@@ -20,7 +20,7 @@ export function isLocked(stateFolder: string, name: LockName): boolean {
 const WRITING_MS = 5_000;
 
 /**
- * Takes a lock, also that of a dead process; null: it is held. Locks only save work: two shippers at once lose nothing and
+ * Takes a lock, also that of a dead process; null: it is held. For shippers locks only save work: two at once lose nothing and
  * send nothing twice, because the gateway takes a chunk only after the line that it follows.
  */
 export function takeLock(stateFolder: string, name: LockName): (() => void) | null {
