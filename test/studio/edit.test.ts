@@ -271,11 +271,15 @@ describe('checks of hooks', () => {
       '',
     ].join('\n');
     writeFileSync(join(place.project, 'guard.hooktest.yaml'), cases);
-    const { send } = await openTestStudio(place, { mode: 'edit' });
+    const { get, send } = await openTestStudio(place, { mode: 'edit' });
     const { body } = await send('POST', '/api/tests/run', {});
     expect(body).toMatchObject({ passed: 1, failed: 0, problems: [] });
     const proved = (await send('POST', '/api/prove', { hook: GUARD_ID })).body;
     expect(proved['proofs']).toMatchObject([{ id: GUARD_ID }]);
+    // What was only tried has not happened.
+    await fireCommands(place, 'ls');
+    await until(async () => (await get('/api/decisions')).body['rows'].length > 0);
+    expect((await get('/api/decisions')).body['rows']).toMatchObject([{ about: 'ls' }]);
   });
 
   test('those of one hook are the cases that it is shown with: they may name it, or a hook beside it', async () => {

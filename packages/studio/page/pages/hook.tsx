@@ -152,7 +152,10 @@ function Checks({
 
 const casesWords = ({ cases, passed, failed, problems }: CasesRun): readonly string[] => [
   `${passed} passed, ${failed} failed`,
-  ...cases.map(({ title, status }) => `${status === 'passed' ? '✓' : '✕'} ${title}`),
+  ...cases.flatMap(({ title, status, mismatches }) => [
+    `${status === 'passed' ? '✓' : status === 'skipped' ? '–' : '✕'} ${title}`,
+    ...mismatches.map(({ what, expected, actual }) => `    ${what}: expected ${expected}, found ${actual}`),
+  ]),
   ...problems,
 ];
 

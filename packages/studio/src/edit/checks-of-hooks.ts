@@ -3,11 +3,11 @@ import type { CasesRun, CaseView, Proved } from '../api/index.ts';
 import { caseFilesOf, casesWith } from '../look/hook-cases.ts';
 import type { StudioPlace } from '../look/project-hooks.ts';
 
-/** Runs the cases of a project, or those in which a hook takes part, with real hooks. */
+/** Runs the cases of a project, or those in which a hook takes part, with real hooks; records nothing. */
 export async function runCasesOf(place: StudioPlace, hook: string | null, signal: AbortSignal): Promise<CasesRun> {
   const files = await (hook === null ? caseFilesOf(place) : casesWith(hook, place));
   const wanted = files.flatMap((file) => file.cases);
-  const results = await runCases(wanted, { hooks: place, concurrency: 2 }, signal);
+  const results = await runCases(wanted, { hooks: { ...place, record: false }, concurrency: 2 }, signal);
   const cases = results.map((result): CaseView => {
     const outcome = 'outcome' in result ? result.outcome : null;
     return {
