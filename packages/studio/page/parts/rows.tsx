@@ -41,6 +41,10 @@ export function Rows({ rows, chosen, onChoose, onOpen, onTop, onEnd, label }: Pr
   useLayoutEffect(() => {
     if (frame.current !== null && chosenAt >= 0) show(frame.current, chosenAt);
   }, [chosen]);
+  // Also where nothing is scrolled: the list is opened, or what was chosen is closed.
+  useEffect(() => {
+    if (chosen === null) onTop?.((frame.current?.scrollTop ?? 0) < ROW_HEIGHT / 2);
+  }, [chosen]);
   const scroll = (): void => {
     top.value = frame.current?.scrollTop ?? 0;
     onTop?.(top.value < ROW_HEIGHT / 2);
