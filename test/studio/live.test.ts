@@ -1,12 +1,13 @@
 // What happens while the page is open.
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { openRecord } from '@hookline/core/internal';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newDecisionId, openRecord } from '@hookline/core/internal';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
 import { LIMIT_MS, look, soon } from './browser.ts';
-import { passOf, recordOf } from './entries.ts';
+import { endOf, passOf, recordOf, startOf } from './entries.ts';
 import { startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
 
@@ -192,6 +193,28 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await page.locator('.live.is-on').waitFor();
     await fire(place, { command: 'second' });
     await page.getByRole('option', { name: /second/ }).waitFor();
+    expectQuiet();
+  });
+
+  test('shows the end of a decision that ran, however slowly the server answers', async () => {
+    const place = await makeWorld();
+    const writer = openRecord(recordOf(place));
+    const id = newDecisionId();
+    writer.append(startOf(id, place, { command: 'slow' }));
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url, {
+      prepare: async (empty) => {
+        await empty.route(`**/api/decisions/${id}`, async (route) => {
+          await sleep(1_000);
+          await route.continue().catch(() => undefined); // it was called off
+        });
+      },
+    });
+    await page.getByRole('option').first().click();
+    await page.locator('.root .state', { hasText: 'running' }).waitFor();
+    writer.append(endOf(id));
+    writer.close();
+    await page.locator('.root .state', { hasText: 'pass' }).waitFor();
     expectQuiet();
   });
 
