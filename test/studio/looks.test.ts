@@ -1,10 +1,11 @@
 // Every page in every size and colour: nothing serious for people who see or hear it otherwise, nothing that overflows.
-import axe from 'axe-core';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openRecord } from '@hookline/core/internal';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
-import { LIMIT_MS, look, soon } from './browser.ts';
+import { LIMIT_MS, look, seriousIn, soon } from './browser.ts';
 import { recordOf, slowRunOf } from './entries.ts';
 import { startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
@@ -17,16 +18,6 @@ const WINDOWS = [
   // What a window of 1440 by 900 has room for when everything is twice as large.
   { name: '200 %, light', width: 720, height: 450, scale: 2, scheme: 'light' },
 ] as const;
-
-/** What axe finds in the page: only what it calls serious or critical. */
-async function seriousIn(page: Page): Promise<readonly string[]> {
-  const { violations } = await page.evaluate<{
-    violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
-  }>('axe.run()');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 const goTo = async (page: Page, path: string): Promise<void> => {
   await page.locator(`nav a[href="${path}"]`).click();
@@ -52,9 +43,6 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     const studio = await startStudio(place);
     const { page, expectQuiet } = await look(studio.url, size);
     await page.getByRole('option').first().waitFor();
-    // The policy of the page lets no script in, not even this one: it goes in by the browser's own debugging.
-    const session = await page.context().newCDPSession(page);
-    await session.send('Runtime.evaluate', { expression: axe.source });
     const found: Record<string, readonly string[]> = {};
     for (const path of PAGES) {
       await goTo(page, path);
@@ -95,6 +83,25 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     expectQuiet();
   });
 
+  test('leave the keys to a dialog that is open', async () => {
+    const place = await makeWorld();
+    for (const command of ['rm -rf build', 'git status']) await fire(place, { command });
+    const file = join(recordOf(place), 'hookline.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('git status', 'git stash!'));
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option', { name: /rm -rf build/ }).click();
+    await page.locator('.fold').waitFor();
+    await page.getByRole('button', { name: 'check the chain' }).click();
+    await page.getByRole('button', { name: 'what is wrong' }).click();
+    await page.getByRole('dialog').waitFor();
+    const { href } = new URL(page.url());
+    for (const key of ['k', '2', 'e', 'Escape']) await page.keyboard.press(key);
+    await soon(() => page.getByRole('dialog').count()).toBe(0);
+    expect([page.url(), await page.locator('.fold').isVisible()]).toEqual([href, true]);
+    expectQuiet();
+  });
+
   test('can be used by keys alone', async () => {
     const place = await makeWorld();
     for (const command of ['rm -rf build', 'git status']) await fire(place, { command });
@@ -108,6 +115,11 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await press('j', 'j');
     await soon(() => chosen.innerText()).toContain('rm -rf build');
     await press('k');
+    await soon(() => chosen.innerText()).toContain('git status');
+    await page.getByRole('listbox', { name: 'decisions, newest first' }).focus();
+    await press('ArrowDown');
+    await soon(() => chosen.innerText()).toContain('rm -rf build');
+    await press('ArrowUp');
     await soon(() => chosen.innerText()).toContain('git status');
     await press('j', '2');
     await page.getByRole('tab', { name: 'JSON', selected: true }).waitFor();
