@@ -40,6 +40,7 @@ interface BrowserOptions {
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly scale?: number;
+  readonly timezone?: string;
   /** Called with the empty page. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -70,6 +71,7 @@ async function openWindow(options: BrowserOptions): Promise<BrowserContext> {
     deviceScaleFactor: scale,
     colorScheme: scheme,
     acceptDownloads: true,
+    ...(options.timezone === undefined ? {} : { timezoneId: options.timezone }),
   });
   onTestFinished(() => context.close());
   return context;

@@ -102,6 +102,25 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     expectQuiet();
   });
 
+  test('tell times by one clock, and how long ago things were as long as they are shown', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'rm -rf build' });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url, {
+      timezone: 'Asia/Kolkata',
+      prepare: (empty) => empty.clock.install(),
+    });
+    const line = page.getByRole('button', { name: /blocked last/ });
+    await soon(() => line.innerText()).toMatch(/\d s ago/);
+    const clock = await page.locator('.row time').first().innerText();
+    await line.click();
+    await soon(() => page.locator('.head .facts').innerText()).toContain(`${clock}+05:30 · `);
+    await page.clock.fastForward('05:00');
+    await soon(() => line.innerText()).toMatch(/5 min ago/);
+    await soon(() => page.locator('.head .facts').innerText()).toMatch(/5 min ago/);
+    expectQuiet();
+  });
+
   test('can be used by keys alone', async () => {
     const place = await makeWorld();
     for (const command of ['rm -rf build', 'git status']) await fire(place, { command });

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { HookList, HookRow } from '../api.ts';
+import { Ago } from '../parts/ago.tsx';
 import { AskInTerminal } from '../parts/ask.tsx';
 import { Command } from '../parts/code.tsx';
 import { HookState, nameOf, projectQuery } from '../parts/hook-state.tsx';
@@ -10,7 +11,7 @@ import { Empty, Failed, Loading } from '../parts/state.tsx';
 import { meta } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { go, view } from '../state/view.ts';
-import { agoOf, countOf, fullTime, lastPart, lengthOf, oneLine, plural } from '../text/format.ts';
+import { countOf, lastPart, lengthOf, oneLine, plural } from '../text/format.ts';
 import { HookPane } from './hook.tsx';
 
 /** Every hook there is, armed or not, with why. */
@@ -167,9 +168,7 @@ function HookLine({ hook }: { readonly hook: HookRow }): VNode {
         {hook.dialect} <span class="quiet">{hook.scope}</span>
       </td>
       <td class="wide">{hook.why === null ? <Uses hook={hook} /> : <span class="note">{oneLine(hook.why)}</span>}</td>
-      <td class="spare-too" title={hook.last === null ? undefined : fullTime(hook.last)}>
-        {hook.last === null ? '–' : agoOf(hook.last)}
-      </td>
+      <td class="spare-too">{hook.last === null ? '–' : <Ago at={hook.last} />}</td>
       <td class="number spare-too">{lengthOf(hook.p95)}</td>
     </tr>
   );
