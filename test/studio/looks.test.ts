@@ -36,6 +36,17 @@ const isCut = (page: Page): Promise<boolean> =>
     `[...document.querySelectorAll('.scroll, .scroll th, .scroll td:not(.short)')].some((each) => each.scrollWidth > each.clientWidth)`,
   );
 
+/** Texts that have no room to be read, and places that can be seen only by scrolling sideways. */
+const unseenTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    `[
+      ...[...document.querySelectorAll('.last-block .text > *, .row .about > *, .few .about')]
+        .filter((each) => each.checkVisibility() && each.textContent !== '')
+        .filter((each) => each.clientWidth < 40 && each.scrollWidth > each.clientWidth),
+      ...[...document.querySelectorAll('.first, .panel, .page, .scroll')].filter((each) => each.scrollWidth > each.clientWidth),
+    ].map((each) => each.className + ': ' + each.textContent.slice(0, 40))`,
+  );
+
 describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
   test.each(WINDOWS)('are readable and operable at $name', async (size) => {
     const place = await makeWorld();
@@ -80,6 +91,35 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
       await goTo(page, path);
       expect([path, await isCut(page), await isTooWide(page)]).toEqual([path, false, false]);
     }
+    expectQuiet();
+  });
+
+  test('say what was blocked last, by whom and why, and cut nothing off, where every name is long', async () => {
+    const name = `a-${'very-'.repeat(20)}long-name`;
+    const matcher = `Bash|mcp__${'server_'.repeat(8)}tool`;
+    const place = await makeWorld({
+      'project/.qoder/settings.json': {
+        hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'command', name, command: './guards/no-rm.sh' }] }] },
+      },
+    });
+    await fire(place, { command: `rm -rf ${'x'.repeat(300)}` });
+    await fire(place, { file_path: `/${'folder/'.repeat(30)}` }, { tool: matcher.slice('Bash|'.length) });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option').nth(1).waitFor();
+    const found: Record<string, readonly string[]> = {};
+    for (const { name: size, width, height } of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      await goTo(page, '/');
+      await page.getByRole('option').first().waitFor();
+      found[`${size}: Timeline`] = await unseenTexts(page);
+      await goTo(page, '/hooks');
+      await page.locator('[data-row]').first().click();
+      await page.getByRole('heading', { name: 'Latest events' }).waitFor();
+      found[`${size}: Hooks`] = await unseenTexts(page);
+      await page.keyboard.press('Escape');
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((key) => [key, []])));
     expectQuiet();
   });
 

@@ -114,7 +114,9 @@ function Table({ hooks }: { readonly hooks: readonly HookRow[] }): VNode {
           <tr>
             <th scope="col">hook</th>
             <th scope="col">state</th>
-            <th scope="col">event</th>
+            <th scope="col" class="spare-too">
+              event
+            </th>
             <th scope="col" class="spare">
               matcher
             </th>
@@ -155,12 +157,13 @@ function HookLine({ hook }: { readonly hook: HookRow }): VNode {
         >
           {nameOf(hook)}
         </button>{' '}
-        <span class="quiet only-narrow">{hook.dialect}</span>
+        <span class="quiet only-narrow">{hook.dialect}</span>{' '}
+        <span class="quiet only-narrowest">{oneLine(hook.event)}</span>
       </td>
       <td>
         <HookState state={hook.state} />
       </td>
-      <td>{oneLine(hook.event)}</td>
+      <td class="spare-too">{oneLine(hook.event)}</td>
       <td class="spare short" title={hook.matcher ?? undefined}>
         <code>{oneLine(hook.matcher ?? '*')}</code>
       </td>

@@ -22,6 +22,7 @@ export function LastBlock({ onChoose }: { readonly onChoose: (row: DecisionRow) 
   if (isNarrowed || rows.value.length === 0) return null;
   if (row === undefined)
     return <p class="last-block is-none">{value === null || value.total === null ? '' : 'Nothing was blocked.'}</p>;
+  const [by, about, reason] = [row.by ?? row.hook ?? 'an unknown hook', row.about || row.event || '', row.reason ?? ''];
   return (
     <button
       type="button"
