@@ -236,7 +236,7 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await page.getByText('Nothing fits this filter').waitFor();
     await page.getByText('The record has other decisions').waitFor();
     await page.keyboard.type(' is:purple');
-    await page.getByText(/is: expected one of/).waitFor();
+    await page.getByRole('status').filter({ hasText: 'is:purple expected one of' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('option').first().waitFor();

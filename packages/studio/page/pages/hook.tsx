@@ -63,7 +63,9 @@ function About({ detail, project, again }: AboutProps): VNode {
   return (
     <>
       {hook.why !== null && <p class="notice is-fault">{visible(hook.why)}</p>}
-      {hook.runs === 0 && hook.never !== null && <p class="notice is-pass">{visible(hook.never)}</p>}
+      {hook.runs === 0 && hook.never !== null && hook.never !== hook.why && (
+        <p class="notice is-pass">{visible(hook.never)}</p>
+      )}
       <p class="facts">
         <span>{plural(hook.runs, 'run')} in 30 days</span>
         <span>{countOf(hook.blocks)} blocked</span>

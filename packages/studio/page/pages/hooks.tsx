@@ -52,11 +52,11 @@ function All({ list, again }: { readonly list: HookList; readonly again: () => v
   );
 }
 
-function sumsOf({ hooks, armed }: HookList): string {
+function sumsOf({ hooks }: HookList): string {
   const count = (state: HookRow['state']): number => hooks.filter((hook) => hook.state === state).length;
   const parts = [
     plural(hooks.length, 'hook'),
-    `${armed} armed`,
+    `${count('armed')} armed`,
     ...(count('shadow') > 0 ? [`${count('shadow')} in shadow`] : []),
     ...(count('untrusted') > 0 ? [`${count('untrusted')} not trusted`] : []),
     ...(count('withheld') > 0 ? [`${count('withheld')} withheld`] : []),

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { type HookSinceTrust, hookSinceTrust, readConfigurationFile, showTrust, statsOf } from '@hookline/core/internal';
+import {
+  type HookSinceTrust,
+  hookSinceTrust,
+  readConfigurationFile,
+  showTrust,
+  statsOf,
+} from '@hookline/core/internal';
 import type { HookDetail, HookRow, TrustedFile } from '../api/index.ts';
 import { shortDifference } from './short-difference.ts';
 import type { StudioPlace } from './project-hooks.ts';
