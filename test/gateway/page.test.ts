@@ -103,7 +103,6 @@ describe('the page of a gateway', { ...needs('postgres', 'chromium'), timeout: L
 
     writeDecisions(desk.recordFolder, 1, { command: 'echo live', at: now() });
     await ship(desk);
-    await page.getByRole('button', { name: '1 new' }).click(); // they wait while somebody reads
     await page.getByRole('option', { name: /echo live/ }).waitFor();
 
     await page.locator('nav a[href="/machines"]').click();

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
 
@@ -39,6 +40,7 @@ interface BrowserOptions {
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly scale?: number;
+  readonly timezone?: string;
   /** Called with the empty page. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -69,6 +71,7 @@ async function openWindow(options: BrowserOptions): Promise<BrowserContext> {
     deviceScaleFactor: scale,
     colorScheme: scheme,
     acceptDownloads: true,
+    ...(options.timezone === undefined ? {} : { timezoneId: options.timezone }),
   });
   onTestFinished(() => context.close());
   return context;
@@ -134,3 +137,18 @@ export const colourOf = (text: Locator): Promise<string> =>
     const page = globalThis as unknown as { getComputedStyle: (of: unknown) => { readonly color: string } };
     return page.getComputedStyle(element).color;
   });
+
+/** What axe finds in the page: only what it calls serious or critical. */
+export async function seriousIn(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) {
+    // The policy of the page lets no script in, not even this one: it goes in by the browser's own debugging.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Runtime.evaluate', { expression: axe.source });
+  }
+  const { violations } = await page.evaluate<{
+    violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
+  }>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}

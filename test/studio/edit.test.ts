@@ -271,10 +271,34 @@ describe('checks of hooks', () => {
       '',
     ].join('\n');
     writeFileSync(join(place.project, 'guard.hooktest.yaml'), cases);
-    const { send } = await openTestStudio(place, { mode: 'edit' });
+    const { get, send } = await openTestStudio(place, { mode: 'edit' });
     const { body } = await send('POST', '/api/tests/run', {});
     expect(body).toMatchObject({ passed: 1, failed: 0, problems: [] });
     const proved = (await send('POST', '/api/prove', { hook: GUARD_ID })).body;
     expect(proved['proofs']).toMatchObject([{ id: GUARD_ID }]);
+    // What was only tried has not happened.
+    await fireCommands(place, 'ls');
+    await until(async () => (await get('/api/decisions')).body['rows'].length > 0);
+    expect((await get('/api/decisions')).body['rows']).toMatchObject([{ about: 'ls' }]);
+  });
+
+  test('those of one hook are the cases that it is shown with: they may name it, or a hook beside it', async () => {
+    const place = await testPlace();
+    const each = (title: string, hook: string): readonly string[] => [
+      `  - name: ${title}`,
+      '    example: PreToolUse',
+      '    with: { tool_name: Bash, tool_input: { command: rm -rf / } }',
+      `    hooks: ${hook}`,
+      '    expect: { decision: block }',
+    ];
+    const cases = ['cases:', ...each('by name', 'no-rm'), ...each('by file', 'no-rm.sh'), ...each('another', 'other')];
+    writeFileSync(join(place.project, '.qoder/guard.hooktest.yaml'), `${cases.join('\n')}\n`);
+    const { get, send } = await openTestStudio(place, { mode: 'edit' });
+    expect((await get(`/api/hooks/${encodeURIComponent(GUARD_ID)}`)).body['cases']).toEqual([
+      '.qoder/guard.hooktest.yaml',
+    ]);
+    const { body } = await send('POST', '/api/tests/run', { hook: GUARD_ID });
+    expect(body).toMatchObject({ passed: 2, failed: 0, problems: [] });
+    expect(body['cases'].map(({ title }: { title: string }) => title)).toEqual(['by name', 'by file']);
   });
 });

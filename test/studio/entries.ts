@@ -49,9 +49,13 @@ export const endOf = (id: string, durationMs = 1, hooks: readonly unknown[] = []
   }) as unknown as RecordEntry;
 
 /** A decision without a hook. */
-export function passOf(place: { readonly project: string }, command: string): readonly RecordEntry[] {
-  const id = newDecisionId();
-  return [startOf(id, place, { command }), endOf(id)];
+export function passOf(
+  place: { readonly project: string },
+  command: string,
+  at: number = Date.now(),
+): readonly RecordEntry[] {
+  const id = newDecisionId(at);
+  return [startOf(id, place, { command }), endOf(id)].map((entry) => ({ ...entry, at: new Date(at).toISOString() }));
 }
 
 /** A decision that waited for a hook which took too long. */

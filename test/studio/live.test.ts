@@ -1,12 +1,13 @@
 // What happens while the page is open.
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { openRecord } from '@hookline/core/internal';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newDecisionId, openRecord } from '@hookline/core/internal';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
 import { LIMIT_MS, look, soon } from './browser.ts';
-import { passOf, recordOf } from './entries.ts';
+import { endOf, passOf, recordOf, startOf } from './entries.ts';
 import { startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
 
@@ -33,9 +34,7 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await soon(() => events.count()).toBe(log.length);
     expect((await events.allInnerTexts()).toReversed()).toEqual(log.map(({ event }) => event));
     const reasons = log.flatMap(({ outcome }) => outcome.block?.reason ?? []);
-    expect(await page.locator('.row.looks-block .reason').allInnerTexts()).toEqual(
-      reasons.map((reason) => ` ${reason}`),
-    );
+    expect(await page.locator('.row.looks-block .reason').allInnerTexts()).toEqual(reasons);
     expectQuiet();
   });
 
@@ -152,6 +151,70 @@ describe('the timeline', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     }
     writer.close();
     await soon(() => page.locator('.count').innerText()).toBe('5,401 decisions');
+    expectQuiet();
+  });
+
+  test('shows decisions that are older than those that it keeps, when asked to', async () => {
+    const place = await makeWorld();
+    const writer = openRecord(recordOf(place));
+    const [count, kept] = [5_040, 5_000];
+    const first = Date.now() - count * 1000;
+    for (let at = 0; at < count; at += 1) writer.append(...passOf(place, `number ${at}`, first + at * 1000));
+    writer.close();
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option').first().waitFor();
+    await page.getByRole('button', { name: 'lanes' }).click();
+    await page.getByText('These are the newest 100.').waitFor();
+    await page.getByRole('button', { name: 'Read older ones too' }).click();
+    await page.getByText('These are the newest 200.').waitFor();
+    await page.getByRole('button', { name: 'lanes' }).click();
+    const scroll = `(() => { const list = document.querySelector('.rows'); list.scrollTop = list.scrollHeight; })()`;
+    const older = page.getByRole('button', { name: 'Show older ones' });
+    await soon(async () => {
+      await page.evaluate(scroll);
+      return older.count();
+    }).toBe(1);
+    await older.click();
+    await page.getByRole('option', { name: `number ${count - kept}` }).waitFor();
+    await soon(() => page.getByRole('option').first().innerText()).toContain(`number ${count - kept}`);
+    await soon(() => page.locator('.toolbar .count').innerText()).toBe(`${count - kept + 1} decisions`);
+    expectQuiet();
+  });
+
+  test('follows again when what was chosen is closed, where the newest rows are in sight', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'first' });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option', { name: /first/ }).click();
+    await page.getByRole('button', { name: 'paused' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.live.is-on').waitFor();
+    await fire(place, { command: 'second' });
+    await page.getByRole('option', { name: /second/ }).waitFor();
+    expectQuiet();
+  });
+
+  test('shows the end of a decision that ran, however slowly the server answers', async () => {
+    const place = await makeWorld();
+    const writer = openRecord(recordOf(place));
+    const id = newDecisionId();
+    writer.append(startOf(id, place, { command: 'slow' }));
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url, {
+      prepare: async (empty) => {
+        await empty.route(`**/api/decisions/${id}`, async (route) => {
+          await sleep(1_000);
+          await route.continue().catch(() => undefined); // it was called off
+        });
+      },
+    });
+    await page.getByRole('option').first().click();
+    await page.locator('.root .state', { hasText: 'running' }).waitFor();
+    writer.append(endOf(id));
+    writer.close();
+    await page.locator('.root .state', { hasText: 'pass' }).waitFor();
     expectQuiet();
   });
 

@@ -1,10 +1,11 @@
 // Every page in every size and colour: nothing serious for people who see or hear it otherwise, nothing that overflows.
-import axe from 'axe-core';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openRecord } from '@hookline/core/internal';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
-import { LIMIT_MS, look, soon } from './browser.ts';
+import { LIMIT_MS, look, seriousIn, soon } from './browser.ts';
 import { recordOf, slowRunOf } from './entries.ts';
 import { startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
@@ -17,16 +18,6 @@ const WINDOWS = [
   // What a window of 1440 by 900 has room for when everything is twice as large.
   { name: '200 %, light', width: 720, height: 450, scale: 2, scheme: 'light' },
 ] as const;
-
-/** What axe finds in the page: only what it calls serious or critical. */
-async function seriousIn(page: Page): Promise<readonly string[]> {
-  const { violations } = await page.evaluate<{
-    violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
-  }>('axe.run()');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 const goTo = async (page: Page, path: string): Promise<void> => {
   await page.locator(`nav a[href="${path}"]`).click();
@@ -45,6 +36,17 @@ const isCut = (page: Page): Promise<boolean> =>
     `[...document.querySelectorAll('.scroll, .scroll th, .scroll td:not(.short)')].some((each) => each.scrollWidth > each.clientWidth)`,
   );
 
+/** Texts that have no room to be read, and places that can be seen only by scrolling sideways. */
+const unseenTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    `[
+      ...[...document.querySelectorAll('.last-block .text > *, .row .about > *, .few .about')]
+        .filter((each) => each.checkVisibility() && each.textContent !== '')
+        .filter((each) => each.clientWidth < 40 && each.scrollWidth > each.clientWidth),
+      ...[...document.querySelectorAll('.first, .panel, .page, .scroll')].filter((each) => each.scrollWidth > each.clientWidth),
+    ].map((each) => each.className + ': ' + each.textContent.slice(0, 40))`,
+  );
+
 describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
   test.each(WINDOWS)('are readable and operable at $name', async (size) => {
     const place = await makeWorld();
@@ -52,9 +54,6 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     const studio = await startStudio(place);
     const { page, expectQuiet } = await look(studio.url, size);
     await page.getByRole('option').first().waitFor();
-    // The policy of the page lets no script in, not even this one: it goes in by the browser's own debugging.
-    const session = await page.context().newCDPSession(page);
-    await session.send('Runtime.evaluate', { expression: axe.source });
     const found: Record<string, readonly string[]> = {};
     for (const path of PAGES) {
       await goTo(page, path);
@@ -95,6 +94,73 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     expectQuiet();
   });
 
+  test('say what was blocked last, by whom and why, and cut nothing off, where every name is long', async () => {
+    const name = `a-${'very-'.repeat(20)}long-name`;
+    const matcher = `Bash|mcp__${'server_'.repeat(8)}tool`;
+    const place = await makeWorld({
+      'project/.qoder/settings.json': {
+        hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'command', name, command: './guards/no-rm.sh' }] }] },
+      },
+    });
+    await fire(place, { command: `rm -rf ${'x'.repeat(300)}` });
+    await fire(place, { file_path: `/${'folder/'.repeat(30)}` }, { tool: matcher.slice('Bash|'.length) });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option').nth(1).waitFor();
+    const found: Record<string, readonly string[]> = {};
+    for (const { name: size, width, height } of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      await goTo(page, '/');
+      await page.getByRole('option').first().waitFor();
+      found[`${size}: Timeline`] = await unseenTexts(page);
+      await goTo(page, '/hooks');
+      await page.locator('[data-row]').first().click();
+      await page.getByRole('heading', { name: 'Latest events' }).waitFor();
+      found[`${size}: Hooks`] = await unseenTexts(page);
+      await page.keyboard.press('Escape');
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((key) => [key, []])));
+    expectQuiet();
+  });
+
+  test('leave the keys to a dialog that is open', async () => {
+    const place = await makeWorld();
+    for (const command of ['rm -rf build', 'git status']) await fire(place, { command });
+    const file = join(recordOf(place), 'hookline.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('git status', 'git stash!'));
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option', { name: /rm -rf build/ }).click();
+    await page.locator('.fold').waitFor();
+    await page.getByRole('button', { name: 'check the chain' }).click();
+    await page.getByRole('button', { name: 'what is wrong' }).click();
+    await page.getByRole('dialog').waitFor();
+    const { href } = new URL(page.url());
+    for (const key of ['k', '2', 'e', 'Escape']) await page.keyboard.press(key);
+    await soon(() => page.getByRole('dialog').count()).toBe(0);
+    expect([page.url(), await page.locator('.fold').isVisible()]).toEqual([href, true]);
+    expectQuiet();
+  });
+
+  test('tell times by one clock, and how long ago things were as long as they are shown', async () => {
+    const place = await makeWorld();
+    await fire(place, { command: 'rm -rf build' });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url, {
+      timezone: 'Asia/Kolkata',
+      prepare: (empty) => empty.clock.install(),
+    });
+    const line = page.getByRole('button', { name: /blocked last/ });
+    await soon(() => line.innerText()).toMatch(/\d s ago/);
+    const clock = await page.locator('.row time').first().innerText();
+    await line.click();
+    await soon(() => page.locator('.head .facts').innerText()).toContain(`${clock}+05:30 · `);
+    await page.clock.fastForward('05:00');
+    await soon(() => line.innerText()).toMatch(/5 min ago/);
+    await soon(() => page.locator('.head .facts').innerText()).toMatch(/5 min ago/);
+    expectQuiet();
+  });
+
   test('can be used by keys alone', async () => {
     const place = await makeWorld();
     for (const command of ['rm -rf build', 'git status']) await fire(place, { command });
@@ -108,6 +174,11 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await press('j', 'j');
     await soon(() => chosen.innerText()).toContain('rm -rf build');
     await press('k');
+    await soon(() => chosen.innerText()).toContain('git status');
+    await page.getByRole('listbox', { name: 'decisions, newest first' }).focus();
+    await press('ArrowDown');
+    await soon(() => chosen.innerText()).toContain('rm -rf build');
+    await press('ArrowUp');
     await soon(() => chosen.innerText()).toContain('git status');
     await press('j', '2');
     await page.getByRole('tab', { name: 'JSON', selected: true }).waitFor();
@@ -165,7 +236,7 @@ describe('the pages', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     await page.getByText('Nothing fits this filter').waitFor();
     await page.getByText('The record has other decisions').waitFor();
     await page.keyboard.type(' is:purple');
-    await page.getByText(/is: expected one of/).waitFor();
+    await page.getByRole('status').filter({ hasText: 'is:purple expected one of' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('option').first().waitFor();

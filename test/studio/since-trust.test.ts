@@ -1,5 +1,5 @@
 // What the pane of a hook shows of trust: each file that is covered, and what has become of it since.
-import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/programs.ts';
@@ -55,6 +55,17 @@ describe('since trust was given', () => {
     const place = await testPlace();
     rmSync(join(place.project, 'guards/no-rm.sh'));
     expect((await trustOf(place)).files).toMatchObject([{ path: 'guards/no-rm.sh', state: 'gone', bytes: null }]);
+  });
+
+  test('a script that became a link to itself, or whose folder became a file, is shown as no file', async () => {
+    const place = await testPlace();
+    const script = join(place.project, 'guards/no-rm.sh');
+    rmSync(script);
+    symlinkSync('no-rm.sh', script);
+    expect((await trustOf(place)).files).toMatchObject([{ path: 'guards/no-rm.sh', bytes: null }]);
+    rmSync(join(place.project, 'guards'), { recursive: true });
+    writeFileSync(join(place.project, 'guards'), 'no folder');
+    expect((await trustOf(place)).files).toMatchObject([{ path: 'guards/no-rm.sh', bytes: null }]);
   });
 
   test('another hook that takes its place in the file is not mistaken for it', async () => {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makePlace } from '../../packages/cli/src/testing/place.ts';
 import { needs } from '../support/programs.ts';
 import { colourOf, LIMIT_MS, look, soon } from './browser.ts';
 import { startStudio } from './studio.ts';
@@ -160,6 +161,28 @@ describe('the studio', { ...needs('chromium'), timeout: LIMIT_MS }, () => {
     const pane = page.getByRole('article', { name: 'hook' });
     await pane.getByText('guards/no-rm.sh', { exact: true }).waitFor();
     expect(await pane.innerText()).toMatch(/Latest events[^]*rm -rf build/);
+    expectQuiet();
+  });
+
+  test('says once why a hook of a project that is not trusted does not run, also beside its decision', async () => {
+    const hook = { type: 'command', name: 'no-rm', command: 'exit 2' };
+    const place = makePlace({
+      'project/.qoder/settings.json': { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [hook] }] } },
+    });
+    await fire(place, { command: 'git status' });
+    const studio = await startStudio(place);
+    const { page, expectQuiet } = await look(studio.url);
+    await page.getByRole('option').first().click();
+    const skipped = page.locator('.leaf.looks-skipped summary');
+    expect(await skipped.innerText()).toMatch(/skipped[^]*no-rm[^]*did not run: .*not trusted/);
+    await page.keyboard.press('e');
+    await page.getByText('There is no other hook now.').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByText('1 hook · 0 armed · 1 not trusted').waitFor();
+    await page.getByRole('button', { name: 'no-rm', exact: true }).click();
+    await page.getByRole('heading', { name: 'Latest events' }).waitFor();
+    expect(await page.locator('.panel .notice').allInnerTexts()).toEqual([expect.stringContaining('not trusted')]);
     expectQuiet();
   });
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 import { needs } from '../support/programs.ts';
-import { LIMIT_MS, look, soon } from './browser.ts';
+import { LIMIT_MS, look, seriousIn, soon } from './browser.ts';
 import { startEditing, startStudio } from './studio.ts';
 import { fire, makeWorld } from './world.ts';
 
@@ -31,6 +31,8 @@ describe('a studio that edits', { ...needs('chromium', 'tmux'), timeout: LIMIT_M
     const editor = page.locator('.cm-content');
     await editor.waitFor();
     await soon(() => page.locator('.results .few li').count()).toBe(3);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    expect(await seriousIn(page)).toEqual([]);
     expect(await page.locator('.results .differs').count()).toBe(0);
     await editor.click();
     await page.keyboard.press('Control+A');
@@ -38,6 +40,12 @@ describe('a studio that edits', { ...needs('chromium', 'tmux'), timeout: LIMIT_M
     await page.keyboard.press('Delete');
     await page.keyboard.insertText(LOOSE);
     await soon(() => page.locator('.results .differs').count()).toBe(2);
+    const isInEditor = (): Promise<boolean> => page.evaluate(`document.activeElement.matches('.editor')`);
+    await page.keyboard.press('Tab');
+    expect(await isInEditor()).toBe(true);
+    await page.keyboard.press('Control+z');
+    for (const key of ['Escape', 'Tab']) await page.keyboard.press(key);
+    expect(await isInEditor()).toBe(false);
     await page.getByText('2 of 3 events otherwise').waitFor();
     await page.getByRole('button', { name: /^Save/ }).click();
     await page.getByText(/It is now changed: .*trust again/).waitFor();

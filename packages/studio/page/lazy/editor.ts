@@ -94,7 +94,7 @@ export function openEditor(place: HTMLElement, options: Options): () => void {
         syntaxHighlighting(COLOURS),
         LANGUAGES[options.language](),
         LOOK,
-        EditorView.contentAttributes.of({ 'aria-label': options.label }),
+        EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onType(update.state.doc.toString());
         }),

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useSignal } from '@preact/signals';
 import type { DecisionDetail } from '../api.ts';
+import { Ago } from '../parts/ago.tsx';
 import { Code } from '../parts/code.tsx';
 import { MakeTest } from '../parts/make-test.tsx';
 import { Failed, Loading } from '../parts/state.tsx';
@@ -9,7 +10,7 @@ import { isGateway } from '../state/served.ts';
 import { meta } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { go, TABS, view } from '../state/view.ts';
-import { fullTime, lengthOf, oneLine } from '../text/format.ts';
+import { lengthOf, oneLine, wallTime } from '../text/format.ts';
 import { Fold } from './fold.tsx';
 import { Orders, Why } from './why.tsx';
 
@@ -72,7 +73,11 @@ function Head({ id, detail, onClose }: HeadProps): VNode {
         )}
       </div>
       <p class="facts">
-        {row !== undefined && <time>{fullTime(row.at)}</time>}
+        {row !== undefined && (
+          <span>
+            {wallTime(row.at)} · <Ago at={row.at} />
+          </span>
+        )}
         <span>{lengthOf(row?.durationMs ?? null)}</span>
         {row?.machine && <span>on {oneLine(row.machine)}</span>}
         {row?.agent && <span>{oneLine(row.agent)}</span>}

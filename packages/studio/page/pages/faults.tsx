@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { FaultGroup, Faults as Found } from '../api.ts';
+import { Ago } from '../parts/ago.tsx';
 import { Code } from '../parts/code.tsx';
 import { Looked } from '../parts/looked-at.tsx';
 import { Problems } from '../parts/problems.tsx';
@@ -7,7 +8,7 @@ import { Empty, Failed, Loading, State } from '../parts/state.tsx';
 import { useLoad } from '../state/load.ts';
 import { filter, go } from '../state/view.ts';
 import { quoted } from '../text/filter.ts';
-import { agoOf, countOf, fullTime, oneLine, plural, visible } from '../text/format.ts';
+import { countOf, oneLine, plural, visible } from '../text/format.ts';
 
 /** Hooks that failed: the same fault of the same hook once, with what came of it. */
 export function Faults(): VNode {
@@ -57,8 +58,12 @@ function Group({ group }: { readonly group: FaultGroup }): VNode {
       <p class="facts">
         {group.proceeded > 0 && <span class="is-fault">! proceeded {countOf(group.proceeded)} ×</span>}
         {group.refused > 0 && <span class="is-block">✕ refused {countOf(group.refused)} ×</span>}
-        <span title={fullTime(group.first)}>first {agoOf(group.first)}</span>
-        <span title={fullTime(group.last)}>last {agoOf(group.last)}</span>
+        <span>
+          first <Ago at={group.first} />
+        </span>
+        <span>
+          last <Ago at={group.last} />
+        </span>
       </p>
       {group.stderr !== '' && <Code text={group.stderr} label="stderr of the newest" most={6} />}
       {group.hint !== null && <p class="hint">{visible(group.hint)}</p>}

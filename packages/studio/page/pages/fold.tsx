@@ -100,8 +100,14 @@ function Leaf({ leaf, span }: { readonly leaf: FoldLeaf; readonly span: number }
           <span class="name" title={run.id}>
             {oneLine(run.name)}
           </span>
-          <span class="length">{run.status === 'skipped' ? '' : lengthOf(run.durationMs)}</span>
-          <Bar leaf={leaf} span={span} />
+          {run.status === 'skipped' ? (
+            <span class="instead">{oneLine(leaf.said)}</span>
+          ) : (
+            <>
+              <span class="length">{lengthOf(run.durationMs)}</span>
+              <Bar leaf={leaf} span={span} />
+            </>
+          )}
         </summary>
         <Said leaf={leaf} />
       </details>
@@ -111,19 +117,16 @@ function Leaf({ leaf, span }: { readonly leaf: FoldLeaf; readonly span: number }
 
 /** When it ran on the time axis that all hooks of the decision share: those at once lie above each other. */
 function Bar({ leaf: { startMs, run }, span }: { readonly leaf: FoldLeaf; readonly span: number }): VNode {
-  const isDrawn = run.status !== 'skipped';
   const left = ((startMs ?? 0) / span) * 100;
   const width = Math.min(100 - left, (run.durationMs / span) * 100);
   const title =
     startMs === null ? 'when it began is not known' : `from ${lengthOf(startMs)} on, for ${lengthOf(run.durationMs)}`;
   return (
-    <span class="axis" title={isDrawn ? title : undefined}>
-      {isDrawn && (
-        <span
-          class={`time${startMs === null ? ' is-unknown' : ''}`}
-          style={{ left: `${left}%`, width: `max(2px, ${width}%)` }}
-        />
-      )}
+    <span class="axis" title={title}>
+      <span
+        class={`time${startMs === null ? ' is-unknown' : ''}`}
+        style={{ left: `${left}%`, width: `max(2px, ${width}%)` }}
+      />
     </span>
   );
 }

@@ -63,7 +63,9 @@ function About({ detail, project, again }: AboutProps): VNode {
   return (
     <>
       {hook.why !== null && <p class="notice is-fault">{visible(hook.why)}</p>}
-      {hook.runs === 0 && hook.never !== null && <p class="notice is-pass">{visible(hook.never)}</p>}
+      {hook.runs === 0 && hook.never !== null && hook.never !== hook.why && (
+        <p class="notice is-pass">{visible(hook.never)}</p>
+      )}
       <p class="facts">
         <span>{plural(hook.runs, 'run')} in 30 days</span>
         <span>{countOf(hook.blocks)} blocked</span>
@@ -152,7 +154,10 @@ function Checks({
 
 const casesWords = ({ cases, passed, failed, problems }: CasesRun): readonly string[] => [
   `${passed} passed, ${failed} failed`,
-  ...cases.map(({ title, status }) => `${status === 'passed' ? '✓' : '✕'} ${title}`),
+  ...cases.flatMap(({ title, status, mismatches }) => [
+    `${status === 'passed' ? '✓' : status === 'skipped' ? '–' : '✕'} ${title}`,
+    ...mismatches.map(({ what, expected, actual }) => `    ${what}: expected ${expected}, found ${actual}`),
+  ]),
   ...problems,
 ];
 

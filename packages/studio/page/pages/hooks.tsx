@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { HookList, HookRow } from '../api.ts';
+import { Ago } from '../parts/ago.tsx';
 import { AskInTerminal } from '../parts/ask.tsx';
 import { Command } from '../parts/code.tsx';
 import { HookState, nameOf, projectQuery } from '../parts/hook-state.tsx';
@@ -10,7 +11,7 @@ import { Empty, Failed, Loading } from '../parts/state.tsx';
 import { meta } from '../state/live.ts';
 import { useLoad } from '../state/load.ts';
 import { go, view } from '../state/view.ts';
-import { agoOf, countOf, fullTime, lastPart, lengthOf, oneLine, plural } from '../text/format.ts';
+import { countOf, lastPart, lengthOf, oneLine, plural } from '../text/format.ts';
 import { HookPane } from './hook.tsx';
 
 /** Every hook there is, armed or not, with why. */
@@ -51,11 +52,11 @@ function All({ list, again }: { readonly list: HookList; readonly again: () => v
   );
 }
 
-function sumsOf({ hooks, armed }: HookList): string {
+function sumsOf({ hooks }: HookList): string {
   const count = (state: HookRow['state']): number => hooks.filter((hook) => hook.state === state).length;
   const parts = [
     plural(hooks.length, 'hook'),
-    `${armed} armed`,
+    `${count('armed')} armed`,
     ...(count('shadow') > 0 ? [`${count('shadow')} in shadow`] : []),
     ...(count('untrusted') > 0 ? [`${count('untrusted')} not trusted`] : []),
     ...(count('withheld') > 0 ? [`${count('withheld')} withheld`] : []),
@@ -113,7 +114,9 @@ function Table({ hooks }: { readonly hooks: readonly HookRow[] }): VNode {
           <tr>
             <th scope="col">hook</th>
             <th scope="col">state</th>
-            <th scope="col">event</th>
+            <th scope="col" class="spare-too">
+              event
+            </th>
             <th scope="col" class="spare">
               matcher
             </th>
@@ -154,12 +157,13 @@ function HookLine({ hook }: { readonly hook: HookRow }): VNode {
         >
           {nameOf(hook)}
         </button>{' '}
-        <span class="quiet only-narrow">{hook.dialect}</span>
+        <span class="quiet only-narrow">{hook.dialect}</span>{' '}
+        <span class="quiet only-narrowest">{oneLine(hook.event)}</span>
       </td>
       <td>
         <HookState state={hook.state} />
       </td>
-      <td>{oneLine(hook.event)}</td>
+      <td class="spare-too">{oneLine(hook.event)}</td>
       <td class="spare short" title={hook.matcher ?? undefined}>
         <code>{oneLine(hook.matcher ?? '*')}</code>
       </td>
@@ -167,9 +171,7 @@ function HookLine({ hook }: { readonly hook: HookRow }): VNode {
         {hook.dialect} <span class="quiet">{hook.scope}</span>
       </td>
       <td class="wide">{hook.why === null ? <Uses hook={hook} /> : <span class="note">{oneLine(hook.why)}</span>}</td>
-      <td class="spare-too" title={hook.last === null ? undefined : fullTime(hook.last)}>
-        {hook.last === null ? '–' : agoOf(hook.last)}
-      </td>
+      <td class="spare-too">{hook.last === null ? '–' : <Ago at={hook.last} />}</td>
       <td class="number spare-too">{lengthOf(hook.p95)}</td>
     </tr>
   );

@@ -37,7 +37,9 @@ export function Lanes({ rows }: { readonly rows: readonly DecisionRow[] }): VNod
           >
             {oneLine(lane.subagent === null ? lane.session : `↳ ${lane.subagent}`)}
           </button>
-          <span class="who">{whoOf(lane)}</span>
+          <span class="who" title={whoOf(lane)}>
+            {whoOf(lane)}
+          </span>
           <Strip lane={lane} first={first} last={Math.max(last, first + 1)} />
         </div>
       ))}

@@ -1,12 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import type { VNode } from 'preact';
 import type { DecisionList, DecisionRow } from '../api.ts';
+import { Ago } from '../parts/ago.tsx';
 import { State } from '../parts/state.tsx';
 import { useLoad } from '../state/load.ts';
 import { isLoaded, rows } from '../state/rows.ts';
 import { filter, view } from '../state/view.ts';
 import { withWord } from '../text/filter.ts';
-import { agoOf, fullTime, oneLine } from '../text/format.ts';
+import { oneLine } from '../text/format.ts';
 
 /** What was blocked last, by whom and why: one line that stays where it is while rows come and go. */
 export function LastBlock({ onChoose }: { readonly onChoose: (row: DecisionRow) => void }): VNode | null {
@@ -21,6 +22,7 @@ export function LastBlock({ onChoose }: { readonly onChoose: (row: DecisionRow) 
   if (isNarrowed || rows.value.length === 0) return null;
   if (row === undefined)
     return <p class="last-block is-none">{value === null || value.total === null ? '' : 'Nothing was blocked.'}</p>;
+  const [by, about, reason] = [row.by ?? row.hook ?? 'an unknown hook', row.about || row.event || '', row.reason ?? ''];
   return (
     <button
       type="button"
@@ -28,11 +30,11 @@ export function LastBlock({ onChoose }: { readonly onChoose: (row: DecisionRow) 
       onClick={() => onChoose(row)}
     >
       <State look="block" word="blocked last" />
-      <time title={fullTime(row.at)}>{agoOf(row.at)}</time>
-      <strong>{oneLine(row.by ?? row.hook ?? 'an unknown hook')}</strong>
-      <span class="text">
-        <code>{oneLine(row.about || row.event || '')}</code>
-        <span class="reason">{oneLine(row.reason ?? '')}</span>
+      <Ago at={row.at} />
+      <span class="text" title={[by, about, reason].map(oneLine).join(' · ')}>
+        <strong>{oneLine(by)}</strong>
+        <code>{oneLine(about)}</code>
+        <span class="reason">{oneLine(reason)}</span>
       </span>
     </button>
   );

@@ -14,6 +14,7 @@ import {
   follows,
   hasOlder,
   isCounting,
+  isFull,
   isLoaded,
   readOlder,
   rows,
@@ -63,8 +64,29 @@ function List(): VNode {
       <Histogram counts={counts} onRange={setRange} />
       <Toolbar />
       <LastBlock onChoose={choose} />
-      <div class="below">{view.value.lanes ? <Lanes rows={rows.value} /> : <Body />}</div>
+      <div class="below">
+        {view.value.lanes ? <Lanes rows={rows.value} /> : <Body />}
+        <Older />
+      </div>
     </div>
+  );
+}
+
+/** How to see decisions that are older than those in the page. */
+function Older(): VNode | null {
+  const oldest = rows.value.at(-1);
+  if (oldest === undefined || !(isFull.value || (view.value.lanes && hasOlder.value))) return null;
+  const showOlder = (): void => {
+    go({ q: withWord(filter.value, `until:${new Date(oldest.at).toISOString()}`) });
+    scrollToTop();
+  };
+  return (
+    <p class="older">
+      These are the newest {countOf(rows.value.length)}.
+      <button type="button" onClick={isFull.value ? showOlder : () => quietly(readOlder())}>
+        {isFull.value ? 'Show older ones' : 'Read older ones too'}
+      </button>
+    </p>
   );
 }
 
@@ -92,6 +114,10 @@ function Body(): VNode {
 
 export function toTop(): void {
   follow();
+  scrollToTop();
+}
+
+function scrollToTop(): void {
   const list = document.querySelector('.rows');
   if (list !== null) list.scrollTop = 0;
 }

@@ -36,7 +36,7 @@ function Explained({ explained: { others, conflicts, notes } }: { readonly expla
     <>
       <p class="quiet">
         {others.length === 0
-          ? 'Every hook of now took part.'
+          ? 'There is no other hook now.'
           : `${plural(others.length, 'hook')} of now took no part. Hooks may have changed since.`}
       </p>
       <ul class="others">

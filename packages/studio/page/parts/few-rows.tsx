@@ -14,8 +14,12 @@ export function FewRows({ rows }: { readonly rows: readonly DecisionRow[] }): VN
             <time title={fullTime(row.at)}>{clockOf(row.at)}</time>
             <State look={lookOfRow(row)} word={wordOfLook(lookOfRow(row))} />
             <span class="event">{oneLine(row.event ?? '')}</span>
-            <span class="tool">{oneLine(row.tool ?? '')}</span>
-            <span class="about">{oneLine(row.about)}</span>
+            <span class="tool" title={oneLine(row.tool ?? '')}>
+              {oneLine(row.tool ?? '')}
+            </span>
+            <span class="about" title={oneLine(row.about)}>
+              {oneLine(row.about)}
+            </span>
           </button>
         </li>
       ))}

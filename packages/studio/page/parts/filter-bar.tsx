@@ -69,7 +69,7 @@ export function FilterBar(): VNode {
         <ul class="problem" role="status">
           {problems.value.map(({ from, to, message }) => (
             <li key={from}>
-              <code>{filter.value.slice(from, to)}</code> {message}
+              <code>{filter.value.slice(from, to)}</code> {message.replace(/^\w+: /, '')}
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { PAGES } from '../state/view.ts';
 export const isHelpOpen = signal(false);
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ['j  k', 'next, previous row'],
+  ['j  k', 'next, previous row; in the list also ↓ ↑'],
   ['enter', 'open the row on its own page'],
   ['e', 'why the others did not run'],
   ['r', 'replay it (edit mode)'],
@@ -14,6 +14,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'filter'],
   ['l', 'follow new rows'],
   ['esc', 'close, leave the filter'],
+  ['esc tab', 'leave the editor of the workbench'],
   ['?', 'this list'],
   ...PAGES.map(({ key, label }) => [`g ${key}`, label] as const),
 ];

@@ -41,6 +41,10 @@ export function Rows({ rows, chosen, onChoose, onOpen, onTop, onEnd, label }: Pr
   useLayoutEffect(() => {
     if (frame.current !== null && chosenAt >= 0) show(frame.current, chosenAt);
   }, [chosen]);
+  // Also where nothing is scrolled: the list is opened, or what was chosen is closed.
+  useEffect(() => {
+    if (chosen === null) onTop?.((frame.current?.scrollTop ?? 0) < ROW_HEIGHT / 2);
+  }, [chosen]);
   const scroll = (): void => {
     top.value = frame.current?.scrollTop ?? 0;
     onTop?.(top.value < ROW_HEIGHT / 2);
@@ -117,13 +121,10 @@ function Cells({ row }: { readonly row: DecisionRow }): VNode {
       <time onPointerEnter={(event) => (event.currentTarget.title = fullTime(row.at))}>{clockOf(row.at)}</time>
       <State look={look} word={wordOfLook(look)} />
       <span class="event">{oneLine(row.event ?? 'unknown event')}</span>
-      <span class="tool">{oneLine(row.tool ?? '')}</span>
-      <span class="about" title={oneLine(row.about)}>
-        {oneLine(row.about)}
-        {row.about === '' && <span class="only-narrow">{oneLine(row.event ?? 'unknown event')}</span>}
-        {row.by !== null && <span class="by">{oneLine(row.by)}</span>}
-        {row.reason !== null && <span class="reason"> {oneLine(row.reason)}</span>}
+      <span class="tool" title={row.tool === null ? undefined : oneLine(row.tool)}>
+        {oneLine(row.tool ?? '')}
       </span>
+      <About row={row} />
       {isGateway && (
         <span class="machine" title={row.machine}>
           {oneLine(row.machine ?? '')}
@@ -134,5 +135,20 @@ function Cells({ row }: { readonly row: DecisionRow }): VNode {
       </span>
       <span class="length">{row.state === 'running' ? '…' : lengthOf(row.durationMs)}</span>
     </>
+  );
+}
+
+/** What it was about, and of a decision of hooks who decided and why: each has room, however long the others are. */
+function About({ row: { about, event, by, reason } }: { readonly row: DecisionRow }): VNode {
+  const parts = [about, by, reason].filter((part) => part !== null && part !== '').map((part) => oneLine(part ?? ''));
+  return (
+    <span class={`about has-${[by, reason].filter((part) => part !== null).length}-more`} title={parts.join(' · ')}>
+      <span class="what">
+        {oneLine(about)}
+        {about === '' && <span class="only-narrow">{oneLine(event ?? 'unknown event')}</span>}
+      </span>
+      {by !== null && <span class="by">{oneLine(by)}</span>}
+      {reason !== null && <span class="reason">{oneLine(reason)}</span>}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { HookDetail, TrustedFile } from '../api.ts';
-import { agoOf, fullTime, oneLine, sizeOf } from '../text/format.ts';
+import { oneLine, sizeOf } from '../text/format.ts';
+import { Ago } from './ago.tsx';
 import { LineDiff } from './code.tsx';
 
 type Trust = NonNullable<HookDetail['trust']>;
@@ -44,7 +45,7 @@ function Given({ at }: Pick<Trust, 'at'>): VNode {
   if (at === 'always') return <>Every project is trusted here, as it is: nothing is compared.</>;
   return (
     <>
-      Trusted <time title={fullTime(at)}>{agoOf(at)}</time>.
+      Trusted <Ago at={at} />.
     </>
   );
 }

@@ -59,6 +59,7 @@ export async function runDraft(): Promise<void> {
   isRunning.value = true;
   try {
     const kept = await send<Draft>('PUT', pathOf(current), { text: current.text });
+    if (mine !== count) return;
     const on =
       from.value === 'record' ? { from: 'record', q: `hook:${quoted(current.hook)}`, limit: 50 } : { from: 'example' };
     const run = await send<DraftRun>('POST', `${pathOf(current)}/run`, { on });
@@ -79,6 +80,10 @@ export async function runDraft(): Promise<void> {
 export async function saveDraft(): Promise<void> {
   const current = draft.value;
   if (current === null) return;
+  // What was typed last is saved, and not run any more: the draft is gone by then.
+  clearTimeout(timer);
+  count += 1;
+  isRunning.value = false;
   try {
     await send<Draft>('PUT', pathOf(current), { text: current.text });
     const answer = await send<DraftSaved>('POST', `${pathOf(current)}/save`);

@@ -12,14 +12,22 @@ let goesUntil = 0;
 
 export function startKeys(): void {
   addEventListener('keydown', (event) => {
-    // An open dialog has the keys for itself: Escape closes it.
-    if (event.ctrlKey || event.metaKey || event.altKey || isHelpOpen.value || isTyping(event)) return;
-    const action = actionFor(event.key);
+    if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen() || isTyping(event)) return;
+    const action = actionFor(keyOf(event));
     if (action === undefined || (event.key === 'Enter' && isPressable(event))) return;
     event.preventDefault();
     action();
   });
 }
+
+/** An open dialog has the keys for itself: Escape closes it. */
+const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
+
+const ARROWS: Readonly<Record<string, string>> = { ArrowDown: 'j', ArrowUp: 'k' };
+
+/** In a list, arrows go from row to row; elsewhere they scroll. */
+const keyOf = ({ key, target }: KeyboardEvent): string =>
+  target instanceof Element && target.matches('[role=listbox]') ? (ARROWS[key] ?? key) : key;
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select, .editor'));

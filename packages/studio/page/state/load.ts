@@ -18,16 +18,22 @@ export function useLoad<T>(path: string | null, everyMs?: number): Loaded<T> {
   useEffect(() => {
     if (path === null) return undefined;
     const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Counted from the answer: one that takes longer is waited for, and not asked for anew.
+    const readLater = (): void => {
+      if (everyMs !== undefined && !stop.signal.aborted) timer = setTimeout(() => (count.value += 1), everyMs);
+    };
     get<T>(path, stop.signal).then(
       (answer) => {
         value.value = { path, answer };
         failure.value = null;
+        readLater();
       },
       (error: unknown) => {
         if (!stop.signal.aborted && error instanceof Refused) failure.value = error;
+        readLater();
       },
     );
-    const timer = everyMs === undefined ? undefined : setTimeout(() => (count.value += 1), everyMs);
     return () => {
       stop.abort();
       clearTimeout(timer);

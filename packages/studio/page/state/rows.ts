@@ -8,7 +8,7 @@ import { quietly } from './quietly.ts';
 import { isGateway } from './served.ts';
 
 const PAGE = 100;
-/** More rows than this are not kept: older ones are read again when somebody scrolls there. */
+/** More rows than this are not kept; older ones are shown instead of the newest when somebody asks for them. */
 const MOST_ROWS = 5000;
 
 export const rows = signal<readonly DecisionRow[]>([]);
@@ -29,6 +29,8 @@ export const waiting = signal<readonly DecisionRow[]>([]);
 export const follows = signal(true);
 const next = signal<string | null>(null);
 export const hasOlder = computed(() => next.value !== null);
+/** There are older rows than those that are kept. */
+export const isFull = computed(() => hasOlder.value && rows.value.length >= MOST_ROWS);
 
 export const chosenIndex = computed(() => rows.value.findIndex(({ id }) => id === view.value.decision));
 

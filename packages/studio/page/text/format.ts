@@ -12,7 +12,17 @@ export function clockOf(at: number, now = Date.now()): string {
 const dayOf = (date: Date): string => `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
 /** Both times: of the wall, and how long ago. */
-export const fullTime = (at: number): string => `${new Date(at).toISOString().replace('T', ' ')} · ${agoOf(at)}`;
+export const fullTime = (at: number): string => `${wallTime(at)} · ${agoOf(at)}`;
+
+/** "2026-11-14 21:28:06.140+01:00": by the same clock as all other times of the page, and how far it is from UTC. */
+export function wallTime(at: number): string {
+  const minutes = -new Date(at).getTimezoneOffset();
+  const [clock = ''] = new Date(at + minutes * 60_000).toISOString().replace('T', ' ').split('Z');
+  const ahead = Math.abs(minutes);
+  return minutes === 0
+    ? `${clock}Z`
+    : `${clock}${minutes > 0 ? '+' : '-'}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
+}
 
 /** "3 s", "2 m", "5 h", "12 d" ago. */
 export function agoOf(at: number, now = Date.now()): string {

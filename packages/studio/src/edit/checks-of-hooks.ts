@@ -1,14 +1,13 @@
-import { findCaseFiles, proveHooks, readCanaries, readCaseFile, runCases, STRESSES } from '@hookline/toolbox';
+import { proveHooks, readCanaries, runCases, STRESSES } from '@hookline/toolbox';
 import type { CasesRun, CaseView, Proved } from '../api/index.ts';
+import { caseFilesOf, casesWith } from '../look/hook-cases.ts';
 import type { StudioPlace } from '../look/project-hooks.ts';
 
-/** Runs the case files of a project, with real hooks. */
+/** Runs the cases of a project, or those in which a hook takes part, with real hooks; records nothing. */
 export async function runCasesOf(place: StudioPlace, hook: string | null, signal: AbortSignal): Promise<CasesRun> {
-  const files = await Promise.all(findCaseFiles([], place).map((file) => readCaseFile(file, place.project)));
-  const wanted = files
-    .flatMap(({ cases }) => cases)
-    .filter(({ hooks }) => hook === null || hooks === null || hooks.includes(hook));
-  const results = await runCases(wanted, { hooks: place, concurrency: 2 }, signal);
+  const files = await (hook === null ? caseFilesOf(place) : casesWith(hook, place));
+  const wanted = files.flatMap((file) => file.cases);
+  const results = await runCases(wanted, { hooks: { ...place, record: false }, concurrency: 2 }, signal);
   const cases = results.map((result): CaseView => {
     const outcome = 'outcome' in result ? result.outcome : null;
     return {

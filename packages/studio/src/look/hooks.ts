@@ -1,10 +1,11 @@
 import { type Hooks, inspectHooks, type ListedHook, showTrust } from '@hookline/core/internal';
-import { findCaseFiles, findEvent, readCaseFile } from '@hookline/toolbox';
+import { findEvent } from '@hookline/toolbox';
 import { isAbsolute, relative } from 'node:path';
 import type { HookDetail, HookList, HookRow, TrustView } from '../api/index.ts';
 import { HttpProblem } from '../http/index.ts';
 import type { DecisionSource, HookCounts } from '../source/decision-source.ts';
 import { definitionOf } from './definition.ts';
+import { casesWith } from './hook-cases.ts';
 import { type StudioPlace, withHooks } from './project-hooks.ts';
 import { sinceTrustOf } from './trusted-files.ts';
 
@@ -91,13 +92,9 @@ async function nearOf(hook: HookRow, source: DecisionSource, project: string): P
 }
 
 /** Case files with a case for this hook. */
-async function casesOf({ id, name, label }: HookRow, place: StudioPlace): Promise<readonly string[]> {
-  const isFor = (hooks: readonly string[] | null): boolean =>
-    hooks === null || hooks.some((word) => word === id || word === name || word === label);
-  const files = await Promise.all(findCaseFiles([], place).map((file) => readCaseFile(file, place.project)));
-  return files
-    .filter(({ cases }) => cases.some(({ hooks }) => isFor(hooks)))
-    .map(({ file }) => shownPath(file, place.project));
+async function casesOf({ id }: HookRow, place: StudioPlace): Promise<readonly string[]> {
+  const files = await casesWith(id, place);
+  return files.filter(({ cases }) => cases.length > 0).map(({ file }) => shownPath(file, place.project));
 }
 
 const shownPath = (file: string, project: string): string => {

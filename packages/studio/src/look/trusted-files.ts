@@ -1,6 +1,11 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type HookSinceTrust, hookSinceTrust, readConfigurationFile, showTrust } from '@hookline/core/internal';
+import {
+  type HookSinceTrust,
+  hookSinceTrust,
+  readConfigurationFile,
+  showTrust,
+  statsOf,
+} from '@hookline/core/internal';
 import type { HookDetail, HookRow, TrustedFile } from '../api/index.ts';
 import { shortDifference } from './short-difference.ts';
 import type { StudioPlace } from './project-hooks.ts';
@@ -49,7 +54,7 @@ function fileOf(
   }: { readonly was: string | null; readonly now: string | null; readonly state: TrustedFile['state'] },
 ): TrustedFile {
   // The path is from the server's own list, and nothing but its size is looked at.
-  const stats = statSync(resolve(project, path), { throwIfNoEntry: false });
+  const stats = statsOf(resolve(project, path));
   return { path, state, was, digest: now, bytes: stats?.isFile() === true ? stats.size : null };
 }
 
