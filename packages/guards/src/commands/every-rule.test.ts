@@ -16,6 +16,7 @@ import { LINES_THAT_CARRY_NOTHING } from '../testing/nearby-lines.ts';
 import { LINES_OF_PACKS } from '../testing/pack-lines.ts';
 import { LINES_OF_SYSTEMS } from '../testing/system-lines.ts';
 import { LINES_THAT_PASS } from '../testing/passing-lines.ts';
+import { LINES_OF_VALUES, LINES_OF_VALUES_THAT_PASS } from '../testing/value-lines.ts';
 import { readCall } from './call.ts';
 import { fits, judgeCommand } from './judge.ts';
 import { isPack, PACKS } from './packs.ts';
@@ -44,6 +45,7 @@ const STOPPED = [
   ...LINES_OF_DISGUISES,
   ...LINES_THAT_HIDE,
   ...LINES_THAT_CARRY,
+  ...LINES_OF_VALUES,
 ];
 const PASSED = [
   ...LINES_THAT_PASS,
@@ -53,6 +55,7 @@ const PASSED = [
   ...LINES_OF_LATER_THAT_PASS,
   ...LINES_OF_NO_DISGUISE,
   ...LINES_THAT_CARRY_NOTHING,
+  ...LINES_OF_VALUES_THAT_PASS,
 ];
 
 /** The rules that no line is about, by what they look for. */

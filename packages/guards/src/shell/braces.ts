@@ -1,6 +1,9 @@
 import { LIMITS } from './shell.ts';
 
-/** The expansions of `{a,b}` or `{1..3}`; the text itself when there are none. */
+/**
+ * The expansions of `{a,b}` or `{1..3}`; the text itself when there are none. Of many, one more than is followed; of a
+ * long range, the first and the last.
+ */
 export function expandBraces(text: string): readonly string[] {
   const open = text.indexOf('{');
   const close = open < 0 ? -1 : closingOf(text, open);
@@ -9,7 +12,7 @@ export function expandBraces(text: string): readonly string[] {
   const rests = expandBraces(text.slice(close + 1));
   const before = text.slice(0, open);
   const middles = items === null ? [text.slice(open, close + 1)] : items.flatMap(expandBraces);
-  return middles.flatMap((middle) => rests.map((rest) => before + middle + rest)).slice(0, LIMITS.fields);
+  return middles.flatMap((middle) => rests.map((rest) => before + middle + rest)).slice(0, LIMITS.fields + 1);
 }
 
 function closingOf(text: string, open: number): number {
@@ -33,13 +36,16 @@ function rangeOf(from: string, to: string): readonly string[] {
   const isNumber = /\d/.test(from + to);
   const codeOf = (text: string): number => (isNumber ? Number(text) : (text.codePointAt(0) ?? 0));
   const [first, last] = [codeOf(from), codeOf(to)];
-  const count = Math.min(Math.abs(last - first) + 1, LIMITS.fields);
+  const count = Math.abs(last - first) + 1;
   const step = last < first ? -1 : 1;
-  return Array.from({ length: count }, (_, index) => {
-    const code = first + index * step;
+  return Array.from({ length: Math.min(count, RANGE) }, (_, index) => {
+    const code = index === RANGE - 1 ? last : first + index * step;
     return isNumber ? String(code) : String.fromCodePoint(code);
   });
 }
+
+/** Numbers and letters name much the same, so that a loop about them is not followed to its end. */
+const RANGE = 32;
 
 function splitAtTop(inside: string): readonly string[] {
   const items = [''];

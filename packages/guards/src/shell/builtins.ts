@@ -1,3 +1,5 @@
+import { arrayOf, itemsIn, setPositional } from './arrays.ts';
+import { formatted } from './escapes.ts';
 import { readFlags } from './flags.ts';
 import { hasHole, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
@@ -10,6 +12,7 @@ import { type Invocation, type Shell, subshell } from './shell.ts';
 export function runBuiltin(invocation: Invocation, shell: Shell): string | null {
   const [name = '', ...args] = invocation.words;
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
+  if (name === 'printf' && args[0] === '-v') return printInto(args, shell);
   return builtin === undefined ? null : builtin(args, shell);
 }
 
@@ -79,25 +82,55 @@ const unset: Builtin = (args, { variables, functions }) => {
 };
 
 const readLine: Builtin = (args, shell) => {
-  const names = readFlags(args, { valued: ['p', 't', 'n', 'd', 'u', 'a', 'N', 'i'] }).operands;
+  const { operands: names, values } = readFlags(args, { valued: ['p', 't', 'n', 'd', 'u', 'a', 'N', 'i'] });
   const [line = ''] = shell.stdin.split('\n');
-  const words = line.split(/\s+/);
+  const words = wordsOf(line, shell);
   const unknown = line.includes(MARKS.secret) ? MARKS.secret : MARKS.printed;
+  const isKnown = !hasHole(line) && shell.stdin !== '';
+  for (const name of values.get('a') ?? []) shell.variables.set(name, isKnown ? arrayOf(words) : unknown);
   for (const [index, name] of names.entries()) {
     const value = index === names.length - 1 ? words.slice(index).join(' ') : (words[index] ?? '');
-    shell.variables.set(name, hasHole(line) || shell.stdin === '' ? unknown : value);
+    shell.variables.set(name, isKnown ? value : unknown);
   }
   return '';
 };
 
-const setPositional: Builtin = (args, { variables }) => {
+/** The words of a line, as the characters of IFS part them. */
+function wordsOf(line: string, { variables }: Shell): readonly string[] {
+  const others = Array.from(variables.get('IFS') ?? '').filter((character) => character.trim() !== '');
+  return others
+    .reduce((rest, character) => rest.replaceAll(character, ' '), line)
+    .trim()
+    .split(/\s+/);
+}
+
+const readLines: Builtin = (args, shell) => {
+  const { operands } = readFlags(args, { valued: ['d', 'n', 'O', 's', 'u', 'C', 'c'] });
+  const { stdin, variables } = shell;
+  const isKnown = !hasHole(stdin) && stdin !== '';
+  const lines = stdin.replace(/\n$/, '').split('\n');
+  variables.set(operands[0] ?? 'MAPFILE', isKnown ? arrayOf(lines) : MARKS.printed);
+  return '';
+};
+
+/** `printf -v NAME` prints into a variable. */
+const printInto: Builtin = ([, name = '', format = '', ...rest], { variables }) => {
+  variables.set(name, formatted(format, rest));
+  return '';
+};
+
+const shift: Builtin = ([count = '1'], { variables }) => {
+  const values = variables.get('@');
+  if (values !== undefined && /^\d+$/.test(count)) setPositional(itemsIn(values).slice(Number(count)), variables);
+  return '';
+};
+
+const set: Builtin = (args, { variables }) => {
   // Alone it prints every variable.
   if (args.length === 0) return MARKS.secret;
   const start = args.indexOf('--');
   if (start < 0) return '';
-  const values = args.slice(start + 1);
-  for (const [index, value] of values.entries()) variables.set(String(index + 1), value);
-  variables.set('@', values.join(MARKS.item)).set('*', values.join(' '));
+  setPositional(args.slice(start + 1), variables);
   return '';
 };
 
@@ -127,7 +160,10 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   alias,
   unset,
   read: readLine,
-  set: setPositional,
+  mapfile: readLines,
+  readarray: readLines,
+  shift,
+  set,
   source,
   '.': source,
   trap,

@@ -11,13 +11,13 @@ function resolved(whole: string, ...[hex, wide, octal, letter]: readonly (string
 /** What `printf` prints; a format is used again until no argument is left. */
 export function formatted(format: string, args: readonly string[]): string {
   const rest = [...args];
-  const pieces: string[] = [];
+  let text = '';
   do {
     const before = rest.length;
-    pieces.push(resolveEscapes(format).replace(DIRECTIVE, (whole, kind: string) => filledIn(whole, kind, rest)));
+    text += resolveEscapes(format).replace(DIRECTIVE, (whole, kind: string) => filledIn(whole, kind, rest));
     if (rest.length === before) break;
-  } while (rest.length > 0 && pieces.length < MOST_ROUNDS);
-  return pieces.join('');
+  } while (rest.length > 0 && text.length < LONGEST);
+  return text;
 }
 
 function filledIn(whole: string, kind: string, rest: string[]): string {
@@ -42,4 +42,5 @@ const LETTERS: Readonly<Record<string, string>> = {
   e: '\u001B',
   c: '',
 };
-const MOST_ROUNDS = 200;
+/** More than the text that is followed. */
+const LONGEST = 200_000;

@@ -2,18 +2,21 @@ import type { Bash } from '@hookline/core/internal';
 import { expandBraces } from './braces.ts';
 import { MARKS } from './marks.ts';
 import { valueOfName, valueOfParameter } from './parameter.ts';
-import { LIMITS, type Shell } from './shell.ts';
+import { followed, LIMITS, type Shell } from './shell.ts';
 
 /** Runs the content of `$(…)` or `<(…)`, and returns its output, as far as that is known. */
 export type RunInside = (script: Bash.ParsedScript | undefined, shell: Shell) => string;
 
 /** The fields that a shell makes of a word: none, one, or several. */
 export function fieldsOf(word: Bash.Word, shell: Shell, run: RunInside): readonly string[] {
-  if (word.parts === undefined) return expandBraces(withHome(word.value, word.text, shell));
+  if (word.parts === undefined) return followed(expandBraces(withHome(word.value, word.text, shell)), shell);
   const pieces = word.parts.map((part, index) => pieceOf(part, { shell, run, isFirst: index === 0 }));
   const { done, open } = pieces.reduce<Fields>(joined, { done: [], open: [{ text: '', isThere: false }] });
   const fields = [...done, ...open].filter(({ isThere, text }) => isThere || text !== '');
-  return fields.flatMap(({ text }) => text.split(MARKS.item)).slice(0, LIMITS.fields);
+  return followed(
+    fields.flatMap(({ text }) => text.split(MARKS.item)),
+    shell,
+  );
 }
 
 /** The word as one text, as in an assignment: nothing is split. */
@@ -53,11 +56,11 @@ function joined({ done, open }: Fields, { texts, isQuoted, splits }: Piece): Fie
   const [first = '', ...words] = splits ? only.split(SPACE) : [];
   if (words.length === 0) {
     const next = open.flatMap((field) => texts.map((text) => added(field, text, isQuoted)));
-    return { done, open: next.slice(0, LIMITS.fields) };
+    return { done, open: next.slice(0, ENOUGH) };
   }
   const ended = open.map((field) => added(field, first, isQuoted));
   const rest = words.map((text) => ({ text, isThere: false }));
-  return { done: [...done, ...ended, ...rest.slice(0, -1)].slice(0, LIMITS.fields), open: rest.slice(-1) };
+  return { done: [...done, ...ended, ...rest.slice(0, -1)].slice(0, ENOUGH), open: rest.slice(-1) };
 }
 
 const added = (field: Field, text: string, isQuoted: boolean): Field => ({
@@ -65,6 +68,8 @@ const added = (field: Field, text: string, isQuoted: boolean): Field => ({
   isThere: field.isThere || isQuoted,
 });
 
+/** One more than is followed, so that it shows that something is left out. */
+const ENOUGH = LIMITS.fields + 1;
 const SPACE = /[ \t\n\uE007]+/;
 
 interface ExpansionContext {

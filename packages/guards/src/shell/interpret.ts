@@ -4,7 +4,7 @@ import { isEndlessFork, isForkBomb } from './fork-bomb.ts';
 import { MARKS } from './marks.ts';
 import { applyRedirects } from './redirects.ts';
 import { kept, note, runCommand, runWords } from './run-command.ts';
-import { LIMITS, type Runner, type Shell, newShell, subshell, type Act } from './shell.ts';
+import { type Act, followed, giveUp, LIMITS, newShell, type Runner, type Shell, subshell } from './shell.ts';
 
 /**
  * Everything that a line of Bash would do, as far as that is known without running it; in the order in which it would
@@ -38,11 +38,6 @@ const runInside = (script: Bash.ParsedScript | undefined, shell: Shell): string 
 const RUNNER: Runner = { text: runText, words: runWords, node: runNode, inside: runInside };
 
 const PARSE_MS = 2000;
-
-function giveUp({ session }: Shell, why: string): string {
-  session.acts.push({ act: 'unparsable', why });
-  return '';
-}
 
 const runScript = (script: Bash.Script, shell: Shell): string => runList(script.commands, shell);
 
@@ -172,8 +167,7 @@ function runCompound(node: Bash.CompoundCommand, shell: Shell): string {
 function runLoop(node: Bash.For | Bash.Select, shell: Shell): string {
   const values = (node.wordlist ?? []).flatMap((word) => textOf(word, shell, runInside).split(/\s+/));
   const expanded = values.length === 0 ? (shell.variables.get('@') ?? '').split(MARKS.item) : values;
-  return expanded
-    .slice(0, LIMITS.rounds)
+  return followed(expanded, shell)
     .map((value) => {
       shell.variables.set(node.name.value, value);
       return runNode(node.body, shell);

@@ -39,7 +39,7 @@ function echo({ args }: PrinterCall): string {
 
 const printf: Printer = ({ args }) => {
   const [format = '', ...rest] = args[0] === '--' ? args.slice(1) : args;
-  return format === '-v' ? '' : marked(args.join(' '), formatted(format, rest));
+  return marked(args.join(' '), formatted(format, rest));
 };
 
 /** The mark of the first file that it reads and that is not for others. */

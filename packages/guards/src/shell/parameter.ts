@@ -1,4 +1,5 @@
 import type { Bash } from '@hookline/core/internal';
+import { arrayOf, itemAt, itemsIn } from './arrays.ts';
 import { MARKS, hasHole } from './marks.ts';
 import { type Shell, subshell } from './shell.ts';
 
@@ -34,8 +35,28 @@ const REMADE =
 export function valueOfParameter(part: Bash.ParameterExpansionPart, shell: Shell, expand: Expand): string {
   if (part.prefix === '#') return MARKS.filled;
   const name = part.prefix === '!' ? valueOfName(part.parameter, shell) : part.parameter;
-  const value = part.index === undefined ? valueOfName(name, shell) : itemOf(name, expand(part.index), shell);
-  return part.operation === undefined ? value : operated(part.operation, value, { name, shell, expand });
+  const index = part.index === undefined ? null : expand(part.index);
+  const value = index === null ? valueOfName(name, shell) : itemOf(name, index, shell);
+  if (part.operation === undefined) return value;
+  const around = { name, shell, expand };
+  return index === '@' || name === '@'
+    ? operatedItems(part.operation, value, around)
+    : operated(part.operation, value, around);
+}
+
+/** What is done to an array is done to each of its items; a slice has whole items. */
+function operatedItems(operation: Bash.ParameterOperation, value: string, around: ParameterContext): string {
+  if (operation.type === 'Default') return operated(operation, value, around);
+  if (operation.type !== 'Slice') return arrayOf(itemsIn(value).map((item) => operated(operation, item, around)));
+  // The arguments are counted from 1.
+  const items = around.name === '@' ? ['', ...itemsIn(value)] : itemsIn(value);
+  const { offset, length } = operation;
+  const [start, count] = [offset, length].map((word) =>
+    word === undefined ? Infinity : Number(around.expand(word).trim()),
+  );
+  if (start === undefined || count === undefined || Number.isNaN(start) || Number.isNaN(count)) return value;
+  const from = start < 0 ? Math.max(0, items.length + start) : start;
+  return arrayOf(items.slice(from, from + count));
 }
 
 /** One item of an array, or all of them. */
@@ -43,7 +64,7 @@ function itemOf(name: string, index: string, { variables }: Shell): string {
   const value = variables.get(name) ?? MARKS.unknown;
   if (index === '@') return value;
   if (index === '*' || index === MARKS.star) return value.replaceAll(MARKS.item, ' ');
-  return value.split(MARKS.item)[Number(index)] ?? MARKS.unknown;
+  return itemAt(name, index, variables) ?? MARKS.unknown;
 }
 
 interface ParameterContext {

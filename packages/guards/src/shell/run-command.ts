@@ -1,4 +1,5 @@
 import type { Bash } from '@hookline/core/internal';
+import { arrayOf, itemsIn, setItem, setPositional } from './arrays.ts';
 import { fieldsOf, textOf } from './expand.ts';
 import { runBuiltin } from './builtins.ts';
 import { keepFiles, keepText } from './kept-files.ts';
@@ -9,7 +10,7 @@ import { absolutePath } from './paths.ts';
 import { applyRedirects, type Redirects } from './redirects.ts';
 import { isOnlyPrinted, runScriptText } from './script-text.ts';
 import { setVariable } from './set-variables.ts';
-import { type Invocation, LIMITS, type Shell, subshell } from './shell.ts';
+import { giveUp, type Invocation, LIMITS, type Shell, subshell } from './shell.ts';
 import { noteSentSecrets, noteShownSecrets } from './shown-secrets.ts';
 import { runOthers } from './run-others.ts';
 import { isUnpacked, noteUnpacked } from './unpacked.ts';
@@ -44,10 +45,7 @@ export function runCommand(command: Bash.Command, shell: Shell): string {
 /** Evaluates a program with its arguments, as a wrapper would: functions, aliases and builtins count. */
 export function runWords(words: readonly string[], shell: Shell, redirects: Redirects = NO_REDIRECTS): string {
   const [first = '', ...args] = words;
-  if (shell.session.depth >= LIMITS.depth) {
-    shell.session.acts.push({ act: 'unparsable', why: 'the command is nested too deeply' });
-    return '';
-  }
+  if (shell.session.depth >= LIMITS.depth) return giveUp(shell, 'the command is nested too deeply');
   shell.session.depth += 1;
   const printed = runNamed(first, args, { shell, redirects });
   shell.session.depth -= 1;
@@ -144,8 +142,7 @@ function callFunction(body: Bash.SyntaxNode, args: readonly string[], shell: She
   const inner = subshell(shell);
   // A recursive function ends somewhere in a way that is not known here.
   if (shell.session.depth > LIMITS.depth / 2) return MARKS.unknown;
-  for (const [index, value] of args.entries()) inner.variables.set(String(index + 1), value);
-  inner.variables.set('@', args.join(MARKS.item)).set('*', args.join(' '));
+  setPositional(args, inner.variables);
   return isRunnable(body) ? shell.session.runner.node(body, inner) : '';
 }
 
@@ -167,12 +164,17 @@ function valueOf({ value, append, name }: Bash.Assignment, shell: Shell): string
   const text =
     value.type === 'Word'
       ? textOf(value, shell, shell.session.runner.inside)
-      : value.elements.flatMap((element) => fieldsOf(element, shell, shell.session.runner.inside)).join(MARKS.item);
-  return append === true ? (shell.variables.get(name) ?? '') + text : text;
+      : arrayOf(value.elements.flatMap((element) => fieldsOf(element, shell, shell.session.runner.inside)));
+  const before = append === true ? (shell.variables.get(name) ?? '') : '';
+  return value.type === 'Word' ? before + text : arrayOf([...itemsIn(before), ...itemsIn(text)]);
 }
 
-const assign = (assignment: Bash.Assignment, shell: Shell): void =>
-  setVariable(assignment.name, valueOf(assignment, shell), shell);
+function assign(assignment: Bash.Assignment, shell: Shell): void {
+  const { name, index } = assignment;
+  const value = valueOf(assignment, shell);
+  if (index === undefined) setVariable(name, value, shell);
+  else setItem({ name, key: textOf(index, shell, shell.session.runner.inside), value }, shell.variables);
+}
 
 /** Changes by a builtin persist; assignments for the command alone do not. */
 function carryBack(own: Shell, shell: Shell, assignments: readonly Bash.Assignment[]): void {

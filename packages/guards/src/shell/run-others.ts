@@ -1,4 +1,5 @@
 import { programRunner, type RunWay, splitWords } from '@hookline/core/internal';
+import { setPositional } from './arrays.ts';
 import { foundBy, foundByFd } from './find-words.ts';
 import { type Flags, isSet, readFlags, valuesOf } from './flags.ts';
 import { MORE_RUNNERS } from './more-runners.ts';
@@ -107,7 +108,8 @@ function runShell({ name, args, invocation, shell, runner }: RunnerCall): string
   const [first, ...rest] = flags.operands;
   const inner = subshell(shell);
   if (flags.names.has('c') || flags.names.has('command')) {
-    for (const [index, value] of rest.entries()) inner.variables.set(String(index), value);
+    const [self, ...given] = rest;
+    if (self !== undefined) setPositional(given, inner.variables.set('0', self));
     return runScriptText(first ?? '', inner, name);
   }
   if (keepsRights(flags, invocation, shell)) shell.session.acts.push({ act: 'open-shell', by: `${name} -p` });
@@ -115,7 +117,7 @@ function runShell({ name, args, invocation, shell, runner }: RunnerCall): string
     shell.session.acts.push({ act: 'open-shell', by: shell.through.join(' ') });
   if (first === undefined || flags.names.has('s') || first === '-') return runScriptText(invocation.stdin, inner, name);
   const path = absolutePath(first, shell);
-  for (const [index, value] of rest.entries()) inner.variables.set(String(index + 1), value);
+  if (rest.length > 0) setPositional(rest, inner.variables);
   return path === null ? '' : runScriptText(contentOf(path, { ...shell, stdin: invocation.stdin }), inner, name);
 }
 

@@ -7,7 +7,7 @@ import { runOptionLines } from './run-lines.ts';
 import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runGivenLine, runScriptText } from './script-text.ts';
 import { setVariable } from './set-variables.ts';
-import { LIMITS, type Shell, subshell } from './shell.ts';
+import { followed, type Shell, subshell } from './shell.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 
@@ -66,11 +66,11 @@ function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: Runne
   const isNamed = (way.placeholder ?? []).some((option) => flags.names.has(option));
   const [listed] = valuesOf(flags, way.files ?? []);
   const given = listed === undefined ? invocation.stdin : fileText(listed, shell);
-  const items = at < 0 ? itemsOf(given, isNamed || separators.length > 0) : flags.operands.slice(at + 1);
-  const rounds = items.slice(0, LIMITS.rounds);
+  const named = at < 0 ? itemsOf(given, isNamed || separators.length > 0) : flags.operands.slice(at + 1);
+  const items = followed(named, shell);
   // Without a command each item is one.
   if (command.length === 0)
-    return separators.length === 0 ? null : rounds.map((item) => runScriptText(item, subshell(shell), name)).join('');
+    return separators.length === 0 ? null : items.map((item) => runScriptText(item, subshell(shell), name)).join('');
   if (given.includes(MARKS.network) && command.every((word) => word.startsWith('-') || isShell(word)))
     shell.session.acts.push({ act: 'blind-script', from: 'network', by: name });
   const [mark] = valuesOf(flags, way.placeholder ?? []);
@@ -80,10 +80,10 @@ function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: Runne
     separators.length > 0 && words.length === 1
       ? runScriptText(words[0] ?? '', subshell(shell), name)
       : shell.session.runner.words(words, subshell(shell, { stdin: '' }));
-  if (fills) return rounds.map((item) => run(command.map((word) => word.replaceAll(hole, item)))).join('');
+  if (fills) return items.map((item) => run(command.map((word) => word.replaceAll(hole, item)))).join('');
   const [line = ''] = command;
-  if (separators.length === 0) return run([...command, ...items.slice(0, LIMITS.fields)]);
-  return rounds.map((item) => run(command.length === 1 ? [`${line} ${item}`] : [...command, item])).join('');
+  if (separators.length === 0) return run([...command, ...items]);
+  return items.map((item) => run(command.length === 1 ? [`${line} ${item}`] : [...command, item])).join('');
 }
 
 /** A shell or an interpreter, which takes an item for a script. */

@@ -86,7 +86,19 @@ export interface Shell {
 }
 
 /** A line beyond this counts as one that cannot be parsed. */
-export const LIMITS = { steps: 4000, depth: 24, fields: 64, rounds: 32, text: 65_536 } as const;
+export const LIMITS = { steps: 4000, depth: 24, fields: 256, text: 65_536 } as const;
+
+/** Records that a part of the line cannot be followed, and returns what is known of its output. */
+export function giveUp({ session }: Pick<Shell, 'session'>, why: string): string {
+  session.acts.push({ act: 'unparsable', why });
+  return '';
+}
+
+/** As many of these as a line may have; more than that count as a line that cannot be parsed. */
+export function followed(texts: readonly string[], shell: Pick<Shell, 'session'>): readonly string[] {
+  if (texts.length > LIMITS.fields) giveUp(shell, 'it names more than can be followed');
+  return texts.slice(0, LIMITS.fields);
+}
 
 /** A shell at the beginning of a line. */
 export function newShell({ home, cwd }: { readonly home: string; readonly cwd: string }, runner: Runner): Shell {
