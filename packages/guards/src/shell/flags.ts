@@ -50,7 +50,7 @@ export const valuesOf = ({ values }: Flags, wanted: readonly string[]): readonly
 
 interface Reading {
   readonly names: Set<string>;
-  readonly values: Map<string, readonly string[]>;
+  readonly values: Map<string, string[]>;
   readonly operands: string[];
   readonly style: FlagStyle;
 }
@@ -87,5 +87,7 @@ function readLong(reading: Reading, text: string, next: string | undefined): boo
 }
 
 function addValue({ values }: Reading, name: string, value: string): void {
-  values.set(name, [...(values.get(name) ?? []), value]);
+  const given = values.get(name);
+  if (given === undefined) values.set(name, [value]);
+  else given.push(value);
 }

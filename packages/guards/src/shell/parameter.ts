@@ -1,5 +1,6 @@
 import type { Bash } from '@hookline/core/internal';
 import { arrayOf, itemAt, itemsIn } from './arrays.ts';
+import { removed, replaced } from './cut-values.ts';
 import { MARKS, hasHole } from './marks.ts';
 import { type Shell, subshell } from './shell.ts';
 
@@ -129,33 +130,6 @@ function sliced(value: string, offset: string, length: string | null): string {
   const from = start < 0 ? value.length + start : start;
   if (count === null) return value.slice(from);
   return value.slice(from, count < 0 ? value.length + count : from + count);
-}
-
-function removed(value: string, operator: string, glob: string): string {
-  const isFront = operator.startsWith('#');
-  const isLongest = operator.length === 2;
-  const cuts = Array.from({ length: value.length + 1 }, (_, cut) => cut);
-  if (isLongest === isFront) cuts.reverse();
-  const cut = cuts.find((at) => patternOf(glob, '^', '$').test(isFront ? value.slice(0, at) : value.slice(at)));
-  if (cut === undefined) return value;
-  return isFront ? value.slice(cut) : value.slice(0, cut);
-}
-
-function replaced(value: string, operator: string, [glob, text]: readonly [string, string]): string {
-  if (glob === '') return value;
-  const [start, end] = [operator === '/#' ? '^' : '', operator === '/%' ? '$' : ''];
-  const pattern = patternOf(glob, start, end);
-  return value.replace(new RegExp(pattern.source, operator === '//' ? 'gs' : 's'), () => text);
-}
-
-/** The values are short and come from the line itself, so a plain regex is enough. */
-function patternOf(glob: string, start: string, end: string): RegExp {
-  const body = glob
-    .slice(0, 64)
-    .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(MARKS.star, '[^]*')
-    .replaceAll(MARKS.some, '[^]');
-  return new RegExp(`${start}${body}${end}`, 's');
 }
 
 function recased(value: string, operator: string): string {

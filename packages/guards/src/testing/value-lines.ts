@@ -9,6 +9,8 @@ export const LINES_OF_VALUES: readonly (readonly [line: string, does: string, ru
   ['a=(echo rm -rf /home/me); "${a[@]:1}"', 'block', 'remove-everything'],
   ['a=(echo -n rm -rf /home/me); "${a[@]: -3}"', 'block', 'remove-everything'],
   ['a=(xrm x-rf x/home/me); "${a[@]#x}"', 'block', 'remove-everything'],
+  ['x=rm; ${x/%/ -rf /home/me}', 'block', 'remove-everything'],
+  [`x=${'a'.repeat(70)}rm; \${x#${'a'.repeat(70)}} -rf /home/me`, 'block', 'remove-everything'],
   ['set -- echo rm -rf /home/me; "${@:2}"', 'block', 'remove-everything'],
   ['set -- echo rm -rf /home/me; shift; "$@"', 'block', 'remove-everything'],
   ['f() { shift 2; "$@"; }; f x y rm -rf /home/me', 'block', 'remove-everything'],
