@@ -150,7 +150,7 @@ const INTERPRETERS: readonly Interpreter[] = [
     language: 'powershell',
     code: words('c command Command C EncodedCommand encodedcommand enc en e ec'),
     valued: words(
-      'ExecutionPolicy executionpolicy ep ex exec WindowStyle windowstyle w InputFormat OutputFormat WorkingDirectory wd Version ConfigurationName ConfigurationFile',
+      'ExecutionPolicy executionpolicy ep ex exec WindowStyle windowstyle w InputFormat OutputFormat WorkingDirectory wd Version ConfigurationName ConfigurationFile CustomPipeName SettingsFile PSConsoleFile',
     ),
     script: words('File f'),
     longDash: true,

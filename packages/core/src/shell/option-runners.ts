@@ -16,7 +16,13 @@ const EDITOR: ProgramRunner = {
 const MAKE: ProgramRunner = {
   valued: words('f file makefile C directory I j l o W'),
   ways: [
-    { takes: 'stdin', with: ['-f-', '-f', '--file=-', '--makefile=-'], lines: /^(?:\t|[^#:=\s]+:[^=;]*;)[@+-]*(.*)$/ },
+    {
+      takes: 'stdin',
+      with: ['-f-', '-f', '--file=-', '--makefile=-'],
+      files: words('f file makefile'),
+      lines: /^(?:\t|[^#:=\s]+:[^=;]*;)[@+-]*(.*)$/,
+      isScript: true,
+    },
     { takes: 'line-of-operand', holds: /^SHELL=(.*)$/s },
     { takes: 'line-of-option', options: ['eval'], holds: /\$\(shell\s+(.*)\)/s },
   ],
@@ -180,6 +186,7 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
     ways: [
       { takes: 'line-of-option', after: [['exec', 'x']], options: ['c', 'call'] },
       { takes: 'rest', after: [['exec', 'x']] },
+      { takes: 'line-of-operand', after: [['pkg'], ['set']], holds: /^scripts\.[\w:-]+=(.*)$/s },
     ],
   },
   pnpm: after(['exec', 'dlx'], 'C dir filter F'),

@@ -119,7 +119,7 @@ export const PREFIX_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   dotenv: prefix('e p c v f q'),
   'cross-env': prefix(),
   'cross-env-shell': { valued: [], ways: [{ takes: 'rest-as-line' }] },
-  entr: prefix(),
+  entr: { valued: ['s'], ways: [{ takes: 'line-of-option', options: ['s'] }, { takes: 'rest' }] },
   reflex: prefix('r g R G d'),
   watchexec: prefix('w e f i s d W exts filter ignore signal shell debounce watch'),
 };

@@ -41,6 +41,10 @@ export type RunWay = {
       readonly lines?: RegExp;
       /** Only when one of these words is present. */
       readonly with?: readonly string[];
+      /** Options that name a file which counts instead of the input. */
+      readonly files?: readonly string[];
+      /** Whoever writes it decides what runs, whichever lines it has. */
+      readonly isScript?: true;
     }
   /** Arguments that begin a command for each file found, up to `;` or `+`. */
   | { readonly takes: 'each-file'; readonly starts: readonly string[] }

@@ -76,8 +76,17 @@ const CLUSTER = [
   's',
   'server',
   'request-timeout',
+  'v',
+  'client-key',
+  'client-certificate',
+  'certificate-authority',
+  'tls-server-name',
+  'username',
+  'password',
+  'cache-dir',
 ];
-const CONTAINERS = 'filter H host c context config l log-level url connection identity root runroot'.split(' ');
+const CONTAINERS =
+  'filter H host c context config l log-level url connection identity root runroot tlscacert tlscert tlskey'.split(' ');
 const LONG: FlagStyle = { dash: 'long' };
 const SQL: FlagStyle = {
   valued: [
@@ -185,7 +194,9 @@ const STYLES: Readonly<Record<string, FlagStyle>> = {
   truncate: { valued: ['s', 'size', 'r'] },
   mv: { valued: ['t', 'S', 'target-directory'] },
   cp: { valued: ['t', 'S', 'target-directory'] },
-  npm: { valued: ['w', 'workspace', 'prefix', 'C', 'registry', 'otp', 'tag', 'access', 'userconfig', 'cache'] },
+  npm: {
+    valued: ['w', 'workspace', 'prefix', 'C', 'registry', 'otp', 'tag', 'access', 'userconfig', 'cache', 'loglevel'],
+  },
   yarn: { valued: ['cwd'] },
   cargo: { valued: ['config', 'Z', 'C', 'color', 'manifest-path', 'target-dir', 'p', 'package'] },
   poetry: { valued: ['C', 'directory', 'P', 'project'] },

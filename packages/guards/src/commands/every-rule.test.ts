@@ -8,6 +8,7 @@ import { LINES_THAT_CARRY } from '../testing/carried-lines.ts';
 import { LINES_OF_RULES } from '../testing/command-lines.ts';
 import { LINES_OF_DESKTOPS } from '../testing/desktop-lines.ts';
 import { LINES_OF_DISGUISES, LINES_OF_NO_DISGUISE } from '../testing/disguise-lines.ts';
+import { LINES_OF_ELSEWHERE, LINES_OF_ELSEWHERE_THAT_PASS } from '../testing/elsewhere-lines.ts';
 import { EVERYDAY_LINES } from '../testing/everyday-lines.ts';
 import { LINES_OF_FILES, LINES_OF_FILES_THAT_PASS } from '../testing/file-lines.ts';
 import { LINES_OF_LATER, LINES_OF_LATER_THAT_PASS } from '../testing/later-lines.ts';
@@ -46,6 +47,7 @@ const STOPPED = [
   ...LINES_THAT_HIDE,
   ...LINES_THAT_CARRY,
   ...LINES_OF_VALUES,
+  ...LINES_OF_ELSEWHERE,
 ];
 const PASSED = [
   ...LINES_THAT_PASS,
@@ -56,6 +58,7 @@ const PASSED = [
   ...LINES_OF_NO_DISGUISE,
   ...LINES_THAT_CARRY_NOTHING,
   ...LINES_OF_VALUES_THAT_PASS,
+  ...LINES_OF_ELSEWHERE_THAT_PASS,
 ];
 
 /** The rules that no line is about, by what they look for. */

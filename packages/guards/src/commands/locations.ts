@@ -1,4 +1,4 @@
-import { emptied, hasHole, MARKS } from '../shell/marks.ts';
+import { emptied, hasHole, HOLE, MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import type { Call } from './call.ts';
 import { importanceOf, isWholeFolder, wholeFolder } from './places.ts';
@@ -59,8 +59,6 @@ function holedLocation(word: string, call: Call): Location {
   const location = pathLocation(path === '/' ? path : `${path}/x`, call);
   return location === 'personal' ? 'home' : location;
 }
-
-const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009\uE00B\uE00C]/;
 
 /** Whether the last name is one that tools give to generated files. */
 const isRemadeName = (word: string): boolean => REMADE_NAME.test(emptied(word));

@@ -1,4 +1,5 @@
 import type { CodeLanguage } from '@hookline/core/internal';
+import { MARKS } from './marks.ts';
 
 /**
  * The shell lines that code of another language passes to a shell, and what it removes by itself, written as a shell
@@ -17,6 +18,7 @@ export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): re
             ...removedTexts(code),
             ...listedTexts(code),
             ...writtenTexts(code),
+            ...changedTexts(code),
             ...(CONNECTS_SHELL.test(code) ? ['nc -e /bin/sh host'] : []),
           ];
   return found.filter((text) => text.trim() !== '');
@@ -40,11 +42,16 @@ const removedTexts = (code: string): readonly string[] => [
   ),
 ];
 
-/** What it lists and removes one by one: everything in the folder. */
-const listedTexts = (code: string): readonly string[] =>
-  REMOVES_ONE.test(code)
-    ? matches(LISTED, code).map((found) => `rm -rf ${quotedPath((found[2] ?? '').replace(/\/?\*+$/, ''))}/*`)
-    : [];
+/** What it lists and removes one by one: everything in the folder, or what fits a name. */
+function listedTexts(code: string): readonly string[] {
+  if (!REMOVES_ONE.test(code)) return [];
+  return [...matches(LISTED, code), ...matches(LISTED_BY_ITSELF, code)].map((found) => {
+    const rest = code.slice(found.index + found[0].length);
+    const [, name = '*'] = /^\s*\)?\s*\.r?glob\(\s*["']([^"'\n]*)["']/.exec(rest) ?? [];
+    const isAll = /^[*/]*(?:\*\.\*)?$/.test(name) && !CHOOSES.test(code);
+    return `rm -rf ${quotedPath((found[2] ?? '').replace(/\/?\*+$/, ''))}/${isAll ? '*' : MARKS.filled}`;
+  });
+}
 
 /** The code with constants in the place of the variables that hold them, where these are arguments. */
 function constantsPut(code: string): string {
@@ -62,7 +69,11 @@ const ARGUMENT = /([(,]\s*)\$?([A-Za-z_]\w*)(?=\s*[,)])/g;
 const MOST_CONSTANTS = 50;
 
 /** The code with every expression for the home folder written as `"~"`. */
-const homeNamed = (code: string): string => code.replace(HOME, '"~"');
+const homeNamed = (code: string): string =>
+  code.replace(HOME, '"~"').replace(BELOW_HOME, '"~/$2"').replace(JOINED_HOME, '"~/$2"');
+
+const BELOW_HOME = /"~"\s*[+/]\s*(["'])\/?([^"'\n]*)\1/g;
+const JOINED_HOME = /\b[\w.]*join\(\s*"~"\s*,\s*(["'])([^"'\n]*)\1\s*\)/g;
 
 const HOME =
   /\b(?:pathlib\.)?Path\.home\(\)|\bos\.path\.expanduser\(\s*(?:"~"|'~')\s*\)|(?:\brequire\(\s*["'](?:node:)?os["']\s*\)|\bos)\.homedir\(\)|\bprocess\.env\.HOME\b|\bos\.environ\[\s*["']HOME["']\s*\]|\bos\.getenv\(\s*["']HOME["']\s*\)|\bENV\[\s*["']HOME["']\s*\]|\bDir\.home\b|\$ENV\{HOME\}/g;
@@ -71,11 +82,28 @@ const REMOVES_ONE =
 const LISTED =
   /\b(?:listdir|scandir|os\.walk|glob|iglob|readdirSync|Dir\.glob|Dir\[|Dir\.entries|Dir\.children|Path)\s*\(?\s*(["'])([^"'\n]+)\1/g;
 
+/** The home folder as an object that lists what is in it. */
+const LISTED_BY_ITSELF = /(["'])(~)\1(?=\s*\.(?:r?glob|iterdir|walk)\s*\()/g;
+/** It looks at the names of files. */
+const CHOOSES =
+  /\b(?:ends_?with|starts_?with|endsWith|startsWith|fnmatch|splitext|extname|end_with\?)\s*\(|\.suffix\b|\.(?:test|match)\(/;
+
 /** What it writes, as an empty redirection to the same file. */
 const writtenTexts = (code: string): readonly string[] =>
   [...matches(OPENED, code), ...matches(WRITTEN, code), ...matches(PATH_WRITTEN, code)].map(
     (found) => `: >> ${quotedPath(found[2] ?? '')}`,
   );
+
+/** What it moves, and whose rights it sets. */
+const changedTexts = (code: string): readonly string[] => [
+  ...matches(MOVED, code).map((found) => `mv ${quotedPath(found[2] ?? '')} ${quotedPath(found[4] ?? '')}`),
+  ...matches(RIGHTS_SET, code).map((found) => `chmod ${found[3] ?? ''} ${quotedPath(found[2] ?? '')}`),
+];
+
+const MOVED =
+  /\b(?:os\.(?:rename|replace|renames)|shutil\.move|renameSync|fs\.rename|File\.rename|FileUtils\.mv|(?<![\w.$])rename)\s*\(?\s*(["'])([^"'\n]+)\1\s*,\s*(["'])([^"'\n]+)\3/g;
+const RIGHTS_SET =
+  /\b(?:os\.chmod|chmodSync|fs\.chmod|(?<![\w.$])chmod)\s*\(\s*(["'])([^"'\n]+)\1\s*,\s*0?o?([0-7]{3,4})\b/g;
 
 /** A tilde that the code expands is expanded by the shell, too. */
 const quotedPath = (path: string): string => {
@@ -99,7 +127,10 @@ function sedTexts(code: string, stdin: string): readonly string[] {
 
 /** The removals and shutdown commands of PowerShell as lines of shell. */
 function powershellTexts(code: string): readonly string[] {
-  return code.split(/[;\n|&]|(?<=\{)|\}/).flatMap((statement) => {
+  const called = matches(DELETED, code).map(
+    (found) => `rm ${/File\]::/i.test(found[0]) ? '' : '-rf'} ${posixPath(found[2] ?? found[3] ?? '')}`,
+  );
+  const statements = code.split(/[;\n|&]|(?<=\{)|\}/).flatMap((statement) => {
     const [first = '', ...rest] = statement.trim().split(/\s+/);
     const paths = rest.filter((word) => !word.startsWith('-') && !/^\$?(?:true|false)$/i.test(word)).map(posixPath);
     if (/^(?:Remove-Item|ri|rm|rd|rmdir|del|erase)$/i.test(first))
@@ -112,7 +143,12 @@ function powershellTexts(code: string): readonly string[] {
       ? [rest.join(' ').replace(/^['"]|['"]$/g, '')]
       : [];
   });
+  return [...called, ...statements];
 }
+
+/** What a class or an object of .NET is told to delete. */
+const DELETED =
+  /\[(?:System\.)?IO\.(?:File|Directory)\]::Delete\(\s*(["'])([^"'\n]*)\1|\(\s*(?:Get-Item|gi)\s+([^()\s]+)\s*\)\.Delete\(/gi;
 
 /** A path of Windows as Bash sees it there: `C:\\Users\\me` is `/mnt/c/Users/me`. */
 function posixPath(word: string): string {
@@ -125,7 +161,7 @@ function posixPath(word: string): string {
   return plain.replace(/\$env:\w+/gi, '/c');
 }
 
-const matches = (pattern: RegExp, code: string): readonly RegExpMatchArray[] => Array.from(code.matchAll(pattern));
+const matches = (pattern: RegExp, code: string): readonly RegExpExecArray[] => Array.from(code.matchAll(pattern));
 
 const unquoted = (quote: string, text: string): string =>
   text.replace(/\\(.)/gs, (whole, character: string) =>

@@ -28,4 +28,4 @@ const RUNS_IN_POWERSHELL =
 const FETCHES =
   /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|require\(\W{0,2}net\W{0,2}\)|\bhttps?\.get\(|\bget\s*\(?\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
 const DECODES =
-  /b64decode|base64_decode|decode_base64|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|unpack\(?\s*["']H/i;
+  /b64decode|base64_decode|decode_base64|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|(?:un)?pack\s*\(?\s*["']H/i;

@@ -75,6 +75,19 @@ const copied: Keeper = (args, around) => {
   return operands.length === 2 && content !== undefined ? [{ file: to, content }] : [];
 };
 
+/** A copy from another machine or out of the cloud, which no one has looked at here. */
+const fetched =
+  (skips = 0, valued = 'i P o F l S c J D X e rsh exclude include filter'): Keeper =>
+  (args, around) => {
+    const operands = readFlags(args, { valued: valued.split(' ') }).operands.slice(skips);
+    const [from = '', to = ''] = operands;
+    if (operands.length !== 2 || !ELSEWHERE.test(from)) return copied(operands, around);
+    return [to, `${to}/${basename(from.replace(/^[^/]*:/, ''))}`].map((file) => ({ file, content: MARKS.printed }));
+  };
+
+/** `host:path` or an address; one letter before the colon is a drive. */
+const ELSEWHERE = /^(?:[\w.-]+@)?[\w.-]{2,}:(?!\/\/)|^(?:s3|gs|rsync|sftp|scp|ftp|https?):\/\//;
+
 /** What is known of a file: what the line wrote into it, or that it holds a secret. */
 const knownContent = (file: string, { invocation, shell }: CopyContext): string | undefined => {
   const path = absolutePath(file, invocation);
@@ -106,13 +119,24 @@ const KEEPERS: Readonly<Record<string, Keeper>> = {
   curl: downloaded(['o', 'output'], 'when-told'),
   wget: downloaded(['O', 'output-document'], 'by-address'),
   aria2c: downloaded(['o', 'out'], 'by-address'),
+  axel: downloaded(['o', 'output'], 'by-address'),
+  http: downloaded(['o', 'output'], 'when-told'),
+  https: downloaded(['o', 'output'], 'when-told'),
+  fetch: downloaded(['o'], 'by-address'),
+  ftp: downloaded(['o'], 'by-address'),
   tee: (args, { invocation }) => readFlags(args).operands.map((file) => ({ file, content: invocation.stdin })),
   cp: copied,
   mv: copied,
   ln: copied,
   link: copied,
   install: copied,
-  rsync: copied,
+  rsync: fetched(),
+  scp: fetched(),
+  sftp: fetched(),
+  rclone: fetched(1, 'config'),
+  gsutil: fetched(1, 'o h'),
+  aws: fetched(2, 'profile region endpoint-url'),
+  gcloud: fetched(2, 'project account'),
   dd: copiedByDd,
   tar: packed((args) => after(args, /^-?\w*f$/)),
   zip: packed((_args, [archive = '']) => [archive]),

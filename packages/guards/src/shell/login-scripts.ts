@@ -1,9 +1,8 @@
-import { dirname } from 'node:path/posix';
-
-/** Whether every shell of a user runs the file when it starts or ends; a copy deeper in the home folder is none. */
-export const isLoginScript = (path: string, home: string): boolean =>
-  path.endsWith('/.config/fish/config.fish') ||
-  (NAME.test(path) && (dirname(path) === home || !path.startsWith(`${home}/`)));
+/** Whether every shell of a user runs the file when it starts or ends; a copy elsewhere, as in a project, is none. */
+export function isLoginScript(path: string, home: string): boolean {
+  const [, folder] = NAME.exec(path) ?? [];
+  return folder !== undefined && (folder === home || HOMES.test(folder));
+}
 
 /**
  * Whether a text that is added to such a file only sets something up: variables, aliases, functions, completions, and
@@ -12,7 +11,11 @@ export const isLoginScript = (path: string, home: string): boolean =>
 export const onlySetsUp = (text: string): boolean =>
   text.trim() === '' || (!ONLY_UNKNOWN.test(text) && text.split('\n').every((line) => SETTING.test(line)));
 
-const NAME = /\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc)$/;
+/** Of other users, of services, and what new users are given. */
+const HOMES =
+  /^\/root$|^\/(?:var\/|export\/)?(?:home|Users)\/[^/]+$|^\/var\/(?:lib|www|root)(?:\/[^/]+)?$|^\/etc\/skel$|^\/(?:mnt\/)?[a-z]\/Users\/[^/]+$/;
+const NAME =
+  /^(.*)\/(?:\.config\/fish\/config\.fish|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc))$/;
 const ONLY_UNKNOWN = /^[\s\uE000-\uE00C]*$/;
 /** A line that sets something up, or cannot be known; it starts no program of its own. */
 const SETTING =

@@ -59,6 +59,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   [MARKS.decoded]: '',
 };
 const ORIGINS = [MARKS.network, MARKS.hidden, MARKS.secret, MARKS.archive, MARKS.accounts];
-const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009\uE00B\uE00C]/;
+/** Any part of a text that is not known. */
+export const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009\uE00B\uE00C]/;
 const MAYBE_EMPTY = /[\uE000\uE008\uE009]/g;
 const ANY = /[\uE000-\uE00C]/g;

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import { formatted, resolveEscapes } from './escapes.ts';
 import { base64, decompress, openssl, reverse, translate, xxd } from './decoders.ts';
-import { readFlags } from './flags.ts';
+import { isSet, readFlags, valuesOf } from './flags.ts';
 import { blurred, hasHole, MARKS } from './marks.ts';
 import { foundBy } from './find-words.ts';
 import { type Printer, type PrinterCall, readFile, readInput } from './printer.ts';
@@ -23,6 +23,30 @@ export function outputOf(invocation: Invocation, shell: Shell): string {
 const network: Printer = ({ invocation }) =>
   MARKS.network + (invocation.stdin.includes(MARKS.secret) ? MARKS.secret : '');
 const filled: Printer = () => MARKS.filled;
+
+/** Without what goes into a file; of that, only numbers about it may be printed. */
+const curl: Printer = (call) => {
+  const flags = readFlags(call.args, { valued: CURL_VALUED });
+  const files = valuesOf(flags, ['o', 'output']).filter((file) => !OUTPUT.test(file));
+  const isKept =
+    files.length > 0 && files.length >= flags.operands.length && !isSet(flags, ['D', 'dump-header', 'i', 'include']);
+  const formats = valuesOf(flags, ['w', 'write-out']);
+  if (!isKept || !formats.every((format) => NUMBERS.test(format))) return network(call);
+  return formats.length === 0 ? '' : MARKS.filled;
+};
+
+const CURL_VALUED =
+  'o output w write-out D dump-header H header d data data-raw X request u user A b c e F m x T max-time connect-timeout retry retry-delay resolve cacert cert key'.split(
+    ' ',
+  );
+const NUMBERS = /^(?:[^%]|%%|%\{(?:http_code|response_code|http_version|exitcode|(?:time|size|speed|num)_\w+)\})*$/;
+
+const wget: Printer = (call) => {
+  const files = valuesOf(readFlags(call.args, { valued: ['O', 'output-document'] }), ['O', 'output-document']);
+  const isKept = files.length > 0 && !files.some((file) => OUTPUT.test(file));
+  return isKept || call.args.includes('--spider') ? '' : network(call);
+};
+const OUTPUT = /^(?:-|\/dev\/stdout)$/;
 const lastOperand: Printer = ({ args }) => `${readFlags(args).operands.at(-1) ?? ''}\n`;
 
 /** Letters that are written by their numbers. */
@@ -53,7 +77,7 @@ const secretReadBy = (args: readonly string[], invocation: Invocation, shell: Sh
 const printsSecret = ({ words }: Invocation): boolean => SECRET_PRINTERS.test(words.join(' ').slice(0, 500));
 
 const SECRET_PRINTERS =
-  /^(?:gh auth token|gcloud auth (?:application-default )?print-(?:access|identity)-token|az account get-access-token|aws (?:configure get \S*(?:secret|key)|configure export-credentials|sts (?:get-session-token|assume-role)|secretsmanager get-secret-value|ssm get-parameters?\b.*--with-decryption)|(?:kubectl|oc|k)\s(?:.*\s)?(?:get\s+secrets?\b.*\s(?:-o|--output)|describe\s+secrets?\b|config\s+view\s.*--raw(?!=false)|create\s+token\s)|vault (?:kv get|read) |op (?:read|item get) |pass show |bw get |security find-\w+-password\b|gpg2? .*--export-secret|heroku auth:token|doctl auth list|npm token|export -p$|(?:bsd)?tar\s(?:.*\s)?\/(?:etc|root|home(?:\/[^/\s]+)?|Users(?:\/[^/\s]+)?)?\/?(?:\s|$))/;
+  /^(?:gh auth token|gcloud auth (?:application-default )?print-(?:access|identity)-token|az account get-access-token|aws (?:configure get \S*(?:secret|key)|configure export-credentials|sts (?:get-session-token|assume-role)|secretsmanager get-secret-value|ssm get-parameters?\b.*--with-decryption)|(?:kubectl|oc|k)\s(?:.*\s)?(?:get\s+secrets?\b.*\s(?:-o|--output)|describe\s+secrets?\b|config\s+view\s.*--raw(?!=false)|create\s+token\s)|vault (?:kv get|read) |op (?:read|item get) |pass show |bw get |security find-\w+-password\b|gpg2? .*--export-secret|heroku auth:token|doctl auth list|npm token|jq\s(?:.*\s)?(?:env|\$ENV)(?:\s|$)|export -p$|(?:bsd)?tar\s(?:.*\s)?\/(?:etc|root|home(?:\/[^/\s]+)?|Users(?:\/[^/\s]+)?)?\/?(?:\s|$))/;
 
 const environment: Printer = ({ args }) =>
   args.length === 0 || args.some((word) => SECRET_NAME.test(word)) ? MARKS.secret : MARKS.unknown;
@@ -103,8 +127,8 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   head: (call) => passed(readInput(call)),
   tail: (call) => passed(readInput(call)),
   sort: (call) => passed(readInput(call)),
-  curl: network,
-  wget: network,
+  curl,
+  wget,
   http: network,
   https: network,
   aria2c: network,

@@ -7,8 +7,8 @@ export function powershellArguments(args: readonly string[]): readonly string[] 
   for (const [at, word] of args.entries()) {
     const option = optionOf(word);
     if (option === 'File') return [...named, ...args.slice(at + 1, at + 2)];
-    named.push(option === undefined ? word : `-${option}`);
-    if (option === 'Command') return [...named, ...args.slice(at + 1)];
+    named.push(option === undefined ? word : `-${option === WITH_ARGUMENTS ? 'Command' : option}`);
+    if (option === 'Command' || option === WITH_ARGUMENTS) return [...named, ...args.slice(at + 1)];
   }
   return named;
 }
@@ -22,8 +22,12 @@ function optionOf(word: string): string | undefined {
   return name ?? SHORT.get(given);
 }
 
+/** As `-Command`, but that what follows the code are its arguments. */
+const WITH_ARGUMENTS = 'CommandWithArgs';
+
 /** With the shortest beginning of each that means it; `-i` and `-n` are options without a value. */
 const OPTIONS: readonly (readonly [name: string, shortest: number])[] = [
+  [WITH_ARGUMENTS, 8],
   ['Command', 1],
   ['EncodedCommand', 1],
   ['ExecutionPolicy', 2],
@@ -35,8 +39,12 @@ const OPTIONS: readonly (readonly [name: string, shortest: number])[] = [
   ['Version', 1],
   ['ConfigurationName', 6],
   ['ConfigurationFile', 6],
+  ['CustomPipeName', 2],
+  ['SettingsFile', 8],
+  ['PSConsoleFile', 2],
 ];
 const SHORT: ReadonlyMap<string, string> = new Map([
+  ['cwa', WITH_ARGUMENTS],
   ['ec', 'EncodedCommand'],
   ['ep', 'ExecutionPolicy'],
   ['wd', 'WorkingDirectory'],

@@ -17,7 +17,8 @@ export function runCode(way: Extract<RunWay, { takes: 'code' }>, call: RunnerCal
     ...styleOf(call.runner),
     stopsAtOperand: way.operand !== true,
   });
-  for (const code of codesOf(way, flags, call)) {
+  const codes = codesOf(way, flags, call);
+  for (const code of codes) {
     if (code.includes(MARKS.network) || code.includes(MARKS.hidden)) runScriptText(code, call.shell, call.name);
     else {
       const from = hidesCode(code, way.language);
@@ -27,8 +28,12 @@ export function runCode(way: Extract<RunWay, { takes: 'code' }>, call: RunnerCal
         call.shell.session.runner.text(text, subshell(call.shell));
     }
   }
-  return outputOf(call.invocation, call.shell);
+  return codes.some((code) => PRINTS_ENVIRONMENT.test(code)) ? MARKS.secret : outputOf(call.invocation, call.shell);
 }
+
+/** All variables of the environment, and not one of them by its name. */
+const PRINTS_ENVIRONMENT =
+  /\bprocess\.env\b(?!\s*(?:\?\.|[.[]))|\bos\.environ\b(?!\s*(?:\[|\.(?:get|setdefault|pop|update)\b))|%ENV\b|\bin ENVIRON\b|\bENV\.(?:to_\w+|each|map|inspect|sort)\b|\b(?:p|pp|puts|print)\s+ENV\b(?!\s*[.[])|\$_ENV\b(?!\s*\[)|\bgetenv\(\s*\)|\bDeno\.env\.toObject\b|\bSys\.getenv\(\s*\)|\b(?:Get-ChildItem|gci|dir|ls)\s+[Ee]nv:/;
 
 /** A shell with a terminal of its own, for somebody who types into it. */
 const TERMINAL_SHELL = /\bpty\.spawn\s*\(/;

@@ -3,12 +3,13 @@ import { setPositional } from './arrays.ts';
 import { foundBy, foundByFd } from './find-words.ts';
 import { type Flags, isSet, readFlags, valuesOf } from './flags.ts';
 import { MORE_RUNNERS } from './more-runners.ts';
+import { blurred, MARKS } from './marks.ts';
 import { outputOf } from './output.ts';
 import { absolutePath } from './paths.ts';
 import { contentOf } from './redirects.ts';
 import { runCode } from './run-code.ts';
 import { held, runLines, runOptionLines } from './run-lines.ts';
-import { runRest } from './run-rest.ts';
+import { fileText, runRest } from './run-rest.ts';
 import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runScriptText } from './script-text.ts';
 import { type Invocation, type Shell, subshell } from './shell.ts';
@@ -24,7 +25,11 @@ export function runOthers(invocation: Invocation, shell: Shell): string | null {
   const { prints = [] } = runner;
   const flags = readFlags(args, { ...styleOf(runner), stopsAtOperand: true });
   if (prints.length > 0 && isSet(flags, prints)) return `${flags.operands.at(-1) ?? ''}\n`;
-  const printed = runner.ways.flatMap((way) => runWay(way, call) ?? []);
+  const printed = runner.ways.flatMap((way) => {
+    const text = runWay(way, call);
+    // A file of another machine or of a container is none of the user's own here.
+    return text === null ? [] : 'site' in way && text.includes(MARKS.unknown) ? blurred(text) : text;
+  });
   // `builtin cd`, `command cd` and `eval 'cd …'` change the folder of the shell that calls them.
   shell.cwd = inner.cwd;
   return printed.length === 0 ? null : printed.join('');
@@ -92,15 +97,20 @@ function linesOfOperands(
 }
 
 function runStdin(way: Extract<RunWay, { takes: 'stdin' }>, call: RunnerCall): string | null {
-  const { args, invocation, shell, name } = call;
-  if (way.with?.some((word) => args.includes(word)) === false) return null;
-  const { lines } = way;
-  if (lines === undefined) return runScriptText(invocation.stdin, subshell(shell), name);
+  const { args, invocation, shell, runner, name } = call;
+  const { lines, files = [] } = way;
+  const [file = '-'] = valuesOf(readFlags(args, styleOf(runner)), files);
+  if (file === '-' && way.with?.some((word) => args.includes(word)) === false) return null;
+  const text = file === '-' ? invocation.stdin : fileText(file, shell);
+  if (lines === undefined || (way.isScript === true && FROM_ELSEWHERE.test(text)))
+    return runScriptText(text, subshell(shell), name);
   return runLines(
-    invocation.stdin.split('\n').flatMap((line) => held(lines, line)),
+    text.split('\n').flatMap((line) => held(lines, line)),
     call,
   );
 }
+
+const FROM_ELSEWHERE = new RegExp(`[${MARKS.network}${MARKS.hidden}]`);
 
 /** Evaluates what a shell is given: a line, a file, or its input. */
 function runShell({ name, args, invocation, shell, runner }: RunnerCall): string {

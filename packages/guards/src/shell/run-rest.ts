@@ -93,7 +93,7 @@ const isShell = (word: string): boolean => {
 };
 
 /** The text of a file that the line itself has written; empty when it is not known. */
-const fileText = (file: string, shell: Shell): string => shell.files.get(absolutePath(file, shell) ?? '') ?? '';
+export const fileText = (file: string, shell: Shell): string => shell.files.get(absolutePath(file, shell) ?? '') ?? '';
 
 /** The items of a text: its words, or its lines. */
 function itemsOf(stdin: string, byLine: boolean): readonly string[] {

@@ -24,7 +24,7 @@ export function runGivenLine(text: string, shell: Shell, by: string): string {
 /** Whether only the program that prints the text is known. */
 export const isOnlyPrinted = (text: string): boolean => ONLY_PRINTED.test(text);
 
-const ONLY_PRINTED = /^\s*\uE009\s*$/;
+const ONLY_PRINTED = /^\s*\uE009[\s\uE009]*$/;
 const ONLY_VARIABLES = /^\s*\uE000(?:[\s\uE000]*)[\s&;]*$/;
 // A variable or a file of the user: equivalent to a script that is started by its name.
 const BLANK = /^[\s\uE000-\uE006\uE008-\uE00C]*$/;

@@ -173,6 +173,7 @@ export const LINES_OF_PACKS: readonly (readonly [pack: string, line: string])[] 
   ['infrastructure', `puppet apply -e "file { '/x': ensure => absent }"`],
   ['kubernetes', 'kubectl create rolebinding x --clusterrole=cluster-admin --user=y'],
   ['kubernetes', 'kubectl edit clusterrole admin'],
+  ['kubernetes', `kubectl patch deploy api -p '{"spec":{"replicas":0}}'`],
   ['cloud', 'gcloud compute project-info add-metadata --metadata-from-file ssh-keys=keys.txt'],
   ['cloud', 'aws ec2-instance-connect send-ssh-public-key --instance-id i-1 --ssh-public-key file://k.pub'],
   ['cloud', 'az vm user update -u me --ssh-key-value k.pub -n x'],

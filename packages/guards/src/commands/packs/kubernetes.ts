@@ -29,7 +29,12 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
     /\s(?:proxy|port-forward)\s.*--address[= ]\S*0\.0\.0\.0|\slabel\s.*pod-security\.kubernetes\.io\/\w+=privileged|\scp\s.*:\/?(?:etc\/shadow|root\/\.ssh|\S*\/secrets\/)|\s(?:create|run)\s.*--overrides[= ].*(?:hostPath|hostPID|privileged)/,
     'opens the cluster to others, or takes keys out of it',
   ),
-  row('cluster-loss', CLUSTER, /\sscale\b.*--replicas[= ]0\b/, 'stops everything of a workload'),
+  row(
+    'cluster-loss',
+    CLUSTER,
+    /\sscale\b.*--replicas[= ]0\b|\spatch\b.*\breplicas["']?\s*:\s*0\b/,
+    'stops everything of a workload',
+  ),
   row(
     'cluster-loss',
     CLUSTER,

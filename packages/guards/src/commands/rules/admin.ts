@@ -216,7 +216,7 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'publishes a package for everybody',
     programs: ['yarn', 'dotnet', 'twine', 'mvn', 'mvnw', 'gradle', 'gradlew', 'lerna'],
-    text: /^(?:yarn npm publish|dotnet nuget push|twine upload|mvnw? .*(?:\bdeploy\b|\brelease:perform\b)|gradlew? .*\bpublish(?!\w*ToMavenLocal)|lerna publish)/,
+    text: /^(?:yarn (?:workspace \S+ |workspaces foreach (?:.* )?)?(?:npm )?publish|dotnet nuget push|twine upload|mvnw? .*(?:\bdeploy\b|\brelease:perform\b)|gradlew? .*\bpublish(?!\w*ToMavenLocal)|lerna publish)/,
   },
   {
     id: 'unpublish',

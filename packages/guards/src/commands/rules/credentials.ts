@@ -81,8 +81,8 @@ export const CREDENTIAL_RULES: readonly CommandRule[] = [
     id: 'send-secret',
     does: 'block',
     why: 'shows keys or passwords to everybody who knows an address',
-    programs: ['gh', 'gist', 'pastebinit', 'wgetpaste', 'transfer', 'termbin'],
-    text: /^gh\s+gist\s+create\b|^(?:gist|pastebinit|wgetpaste|transfer|termbin)\b/,
+    programs: ['gh', 'glab', 'gist', 'pastebinit', 'wgetpaste', 'transfer', 'termbin'],
+    text: /^gh\s+(?:gist|issue|pr|release)\s+(?:create|comment|edit|upload)\b|^glab\s+(?:snippet|issue|mr|release)\s+(?:create|note|update|upload)\b|^(?:gist|pastebinit|wgetpaste|transfer|termbin)\b/,
     operands: ['sends a secret'],
   },
   {

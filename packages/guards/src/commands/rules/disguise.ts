@@ -74,6 +74,14 @@ export const DISGUISE_RULES: readonly CommandRule[] = [
     sites: ANYWHERE,
   },
   {
+    id: 'load-code',
+    does: 'ask',
+    why: 'makes a program load code from an address',
+    programs: ['node', 'nodejs', 'bun', 'tsx', 'ts-node'],
+    text: /\s(?:--import|--require|-r|--loader|--experimental-loader|--preload)[= ]?(?:data:|https?:)/,
+    sites: ANYWHERE,
+  },
+  {
     id: 'mine-coins',
     does: 'ask',
     why: 'lets the machine work for others',

@@ -51,8 +51,8 @@ export const PACKAGE_RULES: readonly CommandRule[] = [
     id: 'script-from-network',
     does: 'ask',
     why: 'runs a program from the network that no one has reviewed',
-    programs: ['npx', 'bunx', 'deno', 'pnpx', 'uvx', 'pipx', 'nix'],
-    text: /^(?:npx|bunx|pnpx)\s(?:-\S+\s+)*(?:https?:\/\/|git(?:\+\w+)?:|github:|gist:|[\w.-]+\/[\w.-]+#)|^deno\s+run\s(?:.*\s)?https?:\/\/(?!(?:deno\.land|jsr\.io|esm\.sh)\/)|^(?:uvx|pipx\s+run)\s(?:.*\s)?(?:--from\s+|--spec\s+)?(?:git\+)?https?:/,
+    programs: ['npx', 'bunx', 'bun', 'pnpm', 'yarn', 'deno', 'pnpx', 'uvx', 'pipx', 'nix'],
+    text: /^(?:npx|bunx|pnpx|bun\s+x|(?:pnpm|yarn)\s+dlx)\s(?:-\S+\s+)*(?:https?:\/\/|git(?:\+\w+)?:|github:|gist:|[\w.-]+\/[\w.-]+#)|^deno\s+run\s(?:.*\s)?https?:\/\/(?!(?:deno\.land|jsr\.io|esm\.sh)\/)|^(?:uvx|pipx\s+run)\s(?:.*\s)?(?:--from\s+|--spec\s+)?(?:git\+)?https?:/,
   },
   {
     id: 'publish',

@@ -18,6 +18,11 @@ const DRY = ['n', 'dry-run'];
 const EVERYTHING = 'removes the root, the home or the project folder, or a folder of the system';
 
 /** Rules about losing files. */
+/** They remove what they have packed when they are told to. */
+const PACKERS = ['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'];
+const REMOVES_PACKED =
+  /^(?:bsd|g)?tar\s.*--remove-files\b|^zip\s(?:.*\s)?(?:-\w*m|--move\b)|^7z\w*\s.*-sdel\b|^rar\s(?:mf?\s|.*\s-df\b)/;
+
 export const REMOVAL_RULES: readonly CommandRule[] = [
   {
     id: 'remove-everything',
@@ -112,19 +117,17 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     id: 'remove-everything',
     does: 'block',
     why: EVERYTHING,
-    programs: ['tar', 'zip'],
-    flags: [['remove-files', 'm']],
+    programs: PACKERS,
     operands: ['names everything'],
-    text: /^tar\s.*--remove-files\b|^zip\s.*-\w*m/,
+    text: REMOVES_PACKED,
   },
   {
     id: 'move-personal',
     does: 'ask',
     why: 'removes documents of the user after they were packed',
-    programs: ['tar', 'zip'],
-    flags: [['remove-files', 'm']],
+    programs: PACKERS,
     operands: ['names something elsewhere'],
-    text: /^tar\s.*--remove-files\b|^zip\s.*-\w*m/,
+    text: REMOVES_PACKED,
   },
   {
     id: 'remove-everything',

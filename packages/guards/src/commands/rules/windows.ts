@@ -139,6 +139,12 @@ export const WINDOWS_RULES: readonly CommandRule[] = [
     'lets another machine run commands on this one',
   ),
   blocks(
+    'send-secret',
+    'pwsh powershell',
+    /^(?=[^]*\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Upload(?:File|String|Data))\b)(?=[^]*(?:-Body\b|-InFile\b|\.Upload))(?=[^]*(?:\.ssh[\\/]+id_|\.aws[\\/]+credentials|\.kube[\\/]+config|\.git-credentials|\.netrc|\benv:(?:["'\s|)\\*]|$)))/i,
+    'sends keys, passwords or the environment to another machine',
+  ),
+  blocks(
     'hide-traces',
     'pwsh powershell',
     /\b(?:Clear-EventLog|Remove-EventLog|Clear-History|wevtutil\s+cl)\b/i,
