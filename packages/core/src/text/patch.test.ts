@@ -64,6 +64,17 @@ describe('a patch', () => {
     expect(readPatch(text)).toBe(null);
   });
 
+  test.each([
+    ['around it', `${' '.repeat(200_000)}x y\n${patch('*** Delete File: a')}`],
+    ['in a header', patch(`*** Add File:${' '.repeat(200_000)}`, '+x')],
+    ['where a file is moved to', patch('*** Update File: a', `*** Move to:${' '.repeat(200_000)}`, '+x')],
+    ['inside a name', patch(`*** Delete File: a${' '.repeat(200_000)}b c`)],
+  ])('with very many blanks %s does not hold the program', (_where, text) => {
+    const start = performance.now();
+    readPatch(text);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
   test('takes a line of the file for none of its own, however it looks', () => {
     const text = patch('*** Update File: a', ' *** Delete File: b', '+*** Delete File: c', '*** Delete File: d');
     expect(readPatch(text)?.map(({ path }) => path)).toEqual(['a', 'd']);

@@ -21,13 +21,14 @@ export function readPatch(text: string): readonly PatchedFile[] | null {
   const end = lines.findLastIndex((line) => END.test(line));
   if (begin === -1 || end < begin) return null;
   const around = [...lines.slice(0, begin), ...lines.slice(end + 1)];
-  if (!around.every((line) => AROUND.test(line))) return null;
+  if (!around.every((line) => AROUND.test(line.trim()))) return null;
   const sections: Section[] = [];
   for (const line of lines.slice(begin + 1, end)) {
     const section = sections.at(-1);
     // In a file that is updated, a line that begins with a blank is one of its own.
     const isOwn = section?.does === 'update' && line.startsWith(' ');
-    const [, verb = '', path = ''] = (isOwn ? null : HEADER.exec(line)) ?? [];
+    const [, verb = '', name = ''] = (isOwn ? null : HEADER.exec(line.trim())) ?? [];
+    const path = name.trim();
     if (path !== '') sections.push({ does: VERBS[verb.toLowerCase()] ?? 'update', path, lines: [] });
     else if (section !== undefined) section.lines.push(line);
     else if (!ABOUT_ALL.test(line)) return null;
@@ -39,9 +40,9 @@ export function readPatch(text: string): readonly PatchedFile[] | null {
 const BEGIN = /^\s*\*\*\* begin patch\s*$/i;
 const END = /^\s*\*\*\* end patch\s*$/i;
 /** Blank, or of a here-document or a block of code. */
-const AROUND = /^\s*(?:%%bash|```\w*|(?:apply_patch\s*)?<<-?\s*['"]?\w+['"]?|\w+)?\s*$/;
-const HEADER = /^\s*\*\*\* (add|update|delete) file:\s*(.*\S)\s*$/i;
-const MOVE = /^\s*\*\*\* move to:\s*(.*\S)\s*$/i;
+const AROUND = /^(?:%%bash|```\w*|(?:apply_patch\s*)?<<-?\s*['"]?\w+['"]?|\w+)?$/;
+const HEADER = /^\*\*\* (add|update|delete) file:(.*)$/i;
+const MOVE = /^\*\*\* move to:(.*)$/i;
 const ABOUT_ALL = /^\s*(?:\*\*\* environment id:.*)?$/i;
 const END_OF_FILE = /^\s*\*\*\* end of file\s*$/i;
 
@@ -54,7 +55,8 @@ interface Section extends Pick<PatchedFile, 'does' | 'path'> {
 /** Null where a line cannot be of such a section. */
 function fileOf({ does, path, lines }: Section): PatchedFile | null {
   const [first = ''] = lines;
-  const [, movedTo = null] = (does === 'update' ? MOVE.exec(first) : null) ?? [];
+  const [, target = ''] = (does === 'update' ? MOVE.exec(first.trim()) : null) ?? [];
+  const movedTo = target.trim() === '' ? null : target.trim();
   const changes = lines
     .slice(movedTo === null ? 0 : 1)
     .filter((line) => !END_OF_FILE.test(line) && (does !== 'update' || !line.startsWith('@@')));

@@ -34,21 +34,27 @@ const textsOf = (value: Json | undefined): readonly string[] =>
 export function patchOf(event: AnyEvent): string | null {
   const { tool_name: tool, tool_input: given } = event;
   if (tool === 'Bash') return null;
-  const input = inputOf(event);
-  const isSure = tool === PATCHING || typeof given === 'string';
-  const texts = (typeof given === 'string' ? [given] : PATCH_FIELDS.map((field) => input[field])).flatMap((value) =>
-    typeof value === 'string' && (isSure || PATCH.test(value)) ? [value] : [],
-  );
+  if (typeof given === 'string') return given;
+  const texts = patchFields(event).flatMap((field) => textsOf(inputOf(event)[field]));
   return texts.length === 0 ? null : texts.join('\n');
 }
+
+/** The fields of a tool's input that hold a patch. */
+const patchFields = (event: AnyEvent): readonly string[] =>
+  PATCH_FIELDS.filter((field) => {
+    const value = inputOf(event)[field];
+    return typeof value === 'string' && (event['tool_name'] === PATCHING || PATCH.test(value));
+  });
 
 const PATCHING = 'apply_patch';
 const PATCH_FIELDS: readonly string[] = ['patch', 'diff', 'input', 'patchText', 'command'];
 const PATCH = /^(?:\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File:)|\+\+\+ |diff --git )/im;
 
 /** The rest of the input of a tool that is given a patch. */
-export const inputBesidePatch = (event: AnyEvent): JsonObject =>
-  Object.fromEntries(Object.entries(inputOf(event)).filter(([field]) => !PATCH_FIELDS.includes(field)));
+export function inputBesidePatch(event: AnyEvent): JsonObject {
+  const fields = patchFields(event);
+  return Object.fromEntries(Object.entries(inputOf(event)).filter(([field]) => !fields.includes(field)));
+}
 
 /** Whether it is certain which files a patch changes. */
 export const isPatchRead = (patch: string): boolean =>

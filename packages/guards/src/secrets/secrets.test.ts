@@ -77,6 +77,11 @@ describe('secrets', () => {
     expect(await patched('*** Update File: a', `x ${TOKEN}`)).toMatchObject({ decision: 'block' });
   });
 
+  it('looks at what stands beside a patch, whatever it is called', async () => {
+    const input = { path: 'a', input: '*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\n', diff: TOKEN };
+    expect(await judge(writing(input, 'Edit'))).toMatchObject({ decision: 'block' });
+  });
+
   it('blocks when told to, and where the system cannot rewrite', async () => {
     expect(await judge(writing({ content: KEY }), 'block')).toMatchObject({ decision: 'block' });
     expect(await judge(writing({ content: KEY }), 'redact', { can: { rewriteInput: false } })).toMatchObject({
