@@ -4,18 +4,15 @@ import { recordingStamps, recordAgain } from '../stamps/file-stamps.ts';
 import type { FileStamp } from '../stamps/file-stamps.ts';
 import { insideProject, isBelow, isFile, realPathOf } from '../paths.ts';
 import { BudgetExceeded, charge, MAX_FILES_OF_HOOK, onceFor } from '../scan-budget.ts';
-import { NO_DEPENDENCIES, WHY } from './dependency.ts';
+import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { CodeFolder, Dependency, Mention, TextDependencies, UnknownPart } from './dependency.ts';
 import { hasDataExtension, isToBeStarted } from './kinds-of-file.ts';
 import type { SearchPath } from './locate.ts';
-import { dependenciesOfOther } from './other-text.ts';
 import { filesSteeredTo, namedInData } from './settings-files.ts';
 import { packageOf } from './packages.ts';
-import { unescaped } from './passage.ts';
-import { askedOwnFolder, withOwnFolder } from './own-folder.ts';
-import { dependenciesOfJavaScript, dependenciesOfPython } from './script-dependencies.ts';
-import { isTooLong, languageOf, scriptText } from './script-text.ts';
-import { dependenciesOfShell } from './shell-text.ts';
+import { askedOwnFolder } from './own-folder.ts';
+import { dependenciesOfFirstLine, dependenciesOfText } from './script-languages.ts';
+import { isTooLong, scriptText } from './script-text.ts';
 import type { KnownValues } from '../../shell/loose-words.ts';
 
 /** What scripts depend on; all paths are absolute. */
@@ -222,18 +219,7 @@ function readDependencies(
   const real = dirname(realPathOf(file) ?? file);
   const starts = bases.slice(0, 1);
   const passage = { file, text, project, starts, bases: [...new Set([dirname(file), real, ...bases, ...modules])] };
-  switch (languageOf(file, text)) {
-    case 'shell':
-      return dependenciesOfShell(passage, search.values);
-    case 'python':
-      return dependenciesOfPython(withOwnFolder(unescaped(passage), ownFolder));
-    case 'javascript':
-      return dependenciesOfJavaScript(
-        withOwnFolder({ ...unescaped(passage), file: realPathOf(file) ?? file }, ownFolder),
-      );
-    case 'other':
-      return dependenciesOfOther(unescaped(passage), search.values);
-  }
+  return mergedDependencies([dependenciesOfFirstLine(passage), dependenciesOfText(passage, search.values, ownFolder)]);
 }
 
 /** Whether a file belongs to a script by its location: beside it, below it, or in the same hidden folder. */

@@ -21,6 +21,8 @@ const FILES = {
   'conf/x.mk': '',
   'conf/Guard.pm': '',
   'conf/deny.d/a.txt': '',
+  'h/child.sh': '. ./lib\n',
+  'h/first-line': '#!/usr/bin/env -S BASH_ENV=conf/lib bash\ntrue\n',
 };
 
 function coverOf(command: string, files: Readonly<Record<string, string>>): HookCover {
@@ -75,6 +77,15 @@ test.each<[Extension, string, string]>([
   ['py', 'import sys, importlib\nsys.path.insert(0, ".")\nimportlib.import_module(".lib", "conf")', 'conf/lib.py'],
   ['py', 'import sys\nsys.stdout.write(open("conf/deny.txt").read())', 'conf/deny.txt'],
   ['mjs', 'import "../conf/l\\u0069b.py";', 'conf/lib.py'],
+  ['sh', '# notes that end in \\\n. conf/lib', 'conf/lib'],
+  ['sh', 'bash con\\\nf/lib', 'conf/lib'],
+  ['sh', 'env -S "bash envfile"', 'envfile'],
+  ['sh', 'cd conf && bash ../h/child.sh', 'conf/lib'],
+  ['sh', 'env --chdir=conf bash ../h/child.sh', 'conf/lib'],
+  ['sh', 'env -C conf bash ../h/child.sh', 'conf/lib'],
+  ['sh', 'python3 -m runpy conf.lib', 'conf/lib.py'],
+  ['sh', 'python3 -m cProfile -m conf.lib', 'conf/lib.py'],
+  ['sh', 'h/first-line', 'conf/lib'],
 ])('what a %s script loads or reads by a path that is written out is covered: %s', (extension, text, path) => {
   expect(isCovered(scriptCover(extension, text), path)).toBe(true);
 });
@@ -116,6 +127,7 @@ test.each<[Extension, string, string]>([
   ['sh', 'echo x >> conf/deny.txt; grep -q rm conf/deny.txt', 'conf/deny.txt'],
   ['sh', 'sort conf/deny.state', 'conf/deny.state'],
   ['sh', 'jq .x conf/settings.json', 'conf/more.txt'],
+  ['sh', 'F=conf/lib; [ "$1" ] && F=envfile; echo "$(cat "$F")" | bash', 'conf/lib'],
   ['py', 'F = {"deny": "conf/deny.txt"}\nopen(F["deny"])', 'conf/deny.txt'],
   ['py', 'd, e = "conf/deny.txt", 1\nopen(d)', 'conf/deny.txt'],
   ['py', 'def where():\n  return "conf/deny.txt"\nopen(where())', 'conf/deny.txt'],
@@ -144,7 +156,31 @@ test.each<[Extension, string, string]>([
   expect(isCovered(cover, path) || isTold(cover, path)).toBe(true);
 });
 
+const ANYWHERE = {
+  sh: [
+    'find . -name "*.x" -exec bash {} \\;',
+    'find "$PWD" -name "*.x" -exec env A=1 bash {} \\;',
+    'find -name "*.x" -execdir {} \\;',
+    'D=$(cat envfile)\nfor f in "$D"/*; do . "$f"; done',
+    'for f in "$0.d"/*; do . "$f"; done',
+    'node --test',
+    'make x',
+  ],
+} as const;
+
+test.each((['sh'] as const).flatMap((extension) => ANYWHERE[extension].map((text) => [extension, text] as const)))(
+  'what a %s script starts from a place that cannot be known is told: %s',
+  (extension, text) => {
+    const { files } = coverOf(`${PROGRAMS[extension]} h/g.${extension}`, {
+      [`h/g.${extension}`]: text,
+      Makefile: 'VPATH = conf\nx: lib\n\tsh $<\n',
+    });
+    expect(files.find(({ path }) => path === `h/g.${extension}`)?.note).toMatch(/^not covered: /);
+  },
+);
+
 test.each<[Extension, string]>([
+  ['sh', 'find . -name "*.x" -exec rm {} \\;\nfind . -exec sh -c \'wc -l "$1"\' _ {} \\;'],
   ['sh', 'F=$1\n[ "$F" = conf/deny.txt ] && exit 2'],
   ['sh', 'for p in conf/deny.txt conf/lib; do [[ "$F" == *"$p"* ]] && exit 2; done'],
   ['sh', 'PROTECTED=(envfile conf/lib)\nfor p in "${PROTECTED[@]}"; do [[ "$F" == *"$p"* ]] && exit 2; done'],
