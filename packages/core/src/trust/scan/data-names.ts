@@ -1,3 +1,5 @@
+import { oncePerText } from './per-text.ts';
+
 /** A path that is given to a name, in a text of python or JavaScript. */
 interface Given {
   readonly text: string;
@@ -32,14 +34,20 @@ export function namesGiven({ text, statement, after }: Given): readonly string[]
 }
 
 /** The names of what is taken out of a list, one by one. */
-function takenFrom(text: string, list: string): readonly string[] {
+const takenFrom = oncePerText((text, list): readonly string[] => {
   const name = list.replaceAll('$', String.raw`\$`);
-  const loops = new RegExp(
-    String.raw`\bfor\s{0,4}\(?\s{0,4}(?:(?:const|let|var)\s+)?(${NAME})\s+(?:in|of)\s+${name}(?![\w$])|(?<![\w$])${name}${EACH}`,
-    'g',
-  );
-  return [...text.matchAll(loops)].slice(0, MOST_LOOPS).flatMap(([, looped, each]) => looped ?? each ?? []);
-}
+  const loops = new RegExp(String.raw`${LOOP_OVER}${name}(?![\w$])|(?<![\w$])${name}${EACH}`, 'g');
+  return [...text.matchAll(loops)]
+    .slice(0, MOST_LOOPS)
+    .flatMap(([, looped, each]) => looped?.match(/[A-Za-z_$][\w$]*/g) ?? each ?? []);
+});
+
+/** Whether a statement ends where a loop names what it goes through; what it takes out of that has names of its own. */
+export const isTakenApart = (statement: string): boolean => TAKES_APART.test(statement);
+
+/** `for a, b in `, `for (const [a, b] of Object.entries(` and `for i, p in enumerate(`. */
+const LOOP_OVER = String.raw`\bfor\s{0,4}\(?\s{0,4}(?:(?:const|let|var)\s{1,4})?([A-Za-z_$([{][\w$,()[\]{} ]{0,80}?)\s{1,4}(?:in|of)\s{1,4}(?:(?:enumerate|sorted|list|set|reversed|Object\.(?:entries|values|keys))\s{0,4}\(\s{0,4})?`;
+const TAKES_APART = new RegExp(`${LOOP_OVER}$`);
 
 const MOST_LOOPS = 20;
 
@@ -50,18 +58,25 @@ function optionIn(statement: string): string | undefined {
   return [...call.matchAll(OPTION_NAME)].at(-1)?.[1]?.replaceAll('-', '_');
 }
 
-/** The parameter that a call of a function of this text gives the path to. */
-function parameterIn(text: string, statement: string): string | undefined {
-  const [, called, before = ''] = CALLED.exec(statement) ?? [];
-  if (called === undefined) return undefined;
+/** The parameters of a function that the text defines. */
+const parametersOf = oncePerText((text, called): readonly string[] => {
   const name = called.replaceAll('$', String.raw`\$`);
   const defined = new RegExp(
-    String.raw`\b(?:def|function)\s+${name}\s{0,4}\(([^)]{0,200})\)|\b(?:const|let|var)\s+${name}\s{0,4}=\s{0,4}(?:async\s{0,4})?(?:\(([^)]{0,200})\)|(${NAME}))\s{0,4}(?::[^=\n]{1,60})?=>`,
+    String.raw`\b(?:def|function)\s+${name}\s{0,4}\(([^)]{0,200})\)|\b(?:const|let|var)\s+${name}\s{0,4}=\s{0,4}(?:async\s{0,4})?(?:\(([^)]{0,200})\)|(${NAME}))\s{0,4}(?::[^=\n]{1,60})?=>|\b${name}\s{0,4}\(([^()\n]{1,200})\)\s{0,4}(?::[^{\n]{1,60})?\{`,
   ).exec(text);
-  const parameters = (defined?.[1] ?? defined?.[2] ?? defined?.[3] ?? '')
+  return (defined?.slice(1).find((each) => each !== undefined) ?? '')
     .split(',')
     .map((each) => /^\s*([\w$]+)/.exec(each)?.[1] ?? '')
     .filter((each) => each !== 'self' && each !== 'cls');
+});
+
+const KEYWORDS = /^(?:if|elif|while|for|switch|catch|return|with|case|and|or|not|in|await|assert)$/;
+
+/** The parameter that a call of a function of this text gives the path to. */
+export function parameterIn(text: string, statement: string): string | undefined {
+  const [, called, before = ''] = CALLED.exec(statement) ?? [];
+  if (called === undefined || KEYWORDS.test(called)) return undefined;
+  const parameters = parametersOf(text, called);
   const found = parameters[before.split(',').length - 1];
   return found === '' ? undefined : found;
 }

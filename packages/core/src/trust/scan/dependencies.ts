@@ -88,7 +88,8 @@ class Walk {
   result(): Dependencies {
     for (const [file, origin] of this.#origins) this.#follow(file, origin);
     const data = [...this.#data].filter((path) => !this.#origins.has(path) && !this.#written.has(path));
-    for (const file of data) this.#mentioned.set(file, namedInData(file, this.#search.searchPath));
+    for (const file of data)
+      if (packageNameOf(file) === null) this.#mentioned.set(file, namedInData(file, this.#search.searchPath));
     return {
       code: [...this.#origins.keys()],
       data,
@@ -126,10 +127,11 @@ class Walk {
     const handedOn = [...new Set([...given, ...found.modules])];
     for (const path of found.written) this.#written.add(path);
     for (const part of found.unknown) this.#note(file, part);
-    const isOfPackage = packageNameOf(file) !== null;
-    if (!isOfPackage) this.#mentioned.set(file, found.mentioned);
+    const installed = packageNameOf(file);
+    if (installed === null) this.#mentioned.set(file, found.mentioned);
     for (const dependency of found.dependencies)
-      if (!isOfPackage || dependency.how === 'loads') this.#add(dependency, file, origin);
+      if (installed === null || dependency.how === 'loads' || isReadOf(installed, dependency))
+        this.#add(dependency, file, origin);
     for (const folder of found.folders) this.addFolder(folder, file);
     if (handedOn.length > 0)
       for (const { path } of found.dependencies) if (!this.#modules.has(path)) this.#modules.set(path, handedOn);
@@ -177,6 +179,10 @@ class Walk {
     if (!isKnown && !known.some(({ what }) => what === told.what)) this.#unknown.set(file, [...known, told]);
   }
 }
+
+/** Data of a package that the package itself reads. */
+const isReadOf = (installed: string, { how, path }: Dependency): boolean =>
+  how === 'reads' && packageNameOf(path) === installed;
 
 /** By the target of a symlink: a program in `.bin` belongs to its package. */
 const packageNameOf = (path: string): string | null => packageOf(realPathOf(path) ?? path);

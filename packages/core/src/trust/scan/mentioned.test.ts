@@ -21,8 +21,11 @@ const FILES = {
   'conf/x.mk': '',
   'conf/Guard.pm': '',
   'conf/deny.d/a.txt': '',
+  'conf/small.pm': '',
   'h/child.sh': '. ./lib\n',
   'h/first-line': '#!/usr/bin/env -S BASH_ENV=conf/lib bash\ntrue\n',
+  'node_modules/dep/index.js': 'eval(require("fs").readFileSync(__dirname + "/data", "utf8"))',
+  'node_modules/dep/data': '',
 };
 
 function coverOf(command: string, files: Readonly<Record<string, string>>): HookCover {
@@ -86,6 +89,16 @@ test.each<[Extension, string, string]>([
   ['sh', 'python3 -m runpy conf.lib', 'conf/lib.py'],
   ['sh', 'python3 -m cProfile -m conf.lib', 'conf/lib.py'],
   ['sh', 'h/first-line', 'conf/lib'],
+  ['py', 'n = "lib"\nexec(open("conf/" + n).read())', 'conf/lib'],
+  ['py', 'import glob\n[exec(open(f).read()) for f in glob.glob("conf/deny.d/*")]', 'conf/deny.d/a.txt'],
+  ['py', 'run("""\nset -e\nbash conf/lib\n""", shell=True)', 'conf/lib'],
+  ['py', 'run("cd conf\\nbash lib", shell=True)', 'conf/lib'],
+  ['cjs', 'execSync(`\ncd conf\nbash lib\n`)', 'conf/lib'],
+  ['cjs', 'const n = "lib.inc"; require("../conf/" + n);', 'conf/lib.inc'],
+  ['cjs', 'require("dep")', 'node_modules/dep/data'],
+  ['cjs', 'm._compile(readFileSync("conf/lib"), "x")', 'conf/lib'],
+  ['pl', 'use lib "conf"; use small;', 'conf/small.pm'],
+  ['pl', 'use lib "conf"; use parent qw(Guard);', 'conf/Guard.pm'],
 ])('what a %s script loads or reads by a path that is written out is covered: %s', (extension, text, path) => {
   expect(isCovered(scriptCover(extension, text), path)).toBe(true);
 });
@@ -129,6 +142,18 @@ test.each<[Extension, string, string]>([
   ['sh', 'jq .x conf/settings.json', 'conf/more.txt'],
   ['sh', 'F=conf/lib; [ "$1" ] && F=envfile; echo "$(cat "$F")" | bash', 'conf/lib'],
   ['py', 'F = {"deny": "conf/deny.txt"}\nopen(F["deny"])', 'conf/deny.txt'],
+  ['py', 'C = [("a", "conf/lib")]\nfor n, p in C: run(["bash", p])', 'conf/lib'],
+  ['py', 'C = {"a": "conf/lib"}\nfor n, p in C.items(): run(["bash", p])', 'conf/lib'],
+  ['py', 'log.write("ran\\n")\nC = [("a", "conf/lib")]\nfor n, p in C: run(["bash", p])', 'conf/lib'],
+  ['py', 'for p in "conf/lib", "envfile": run(["bash", p])', 'conf/lib'],
+  ['py', 'def fail(p): run(["bash", p])\nfail("conf/lib")', 'conf/lib'],
+  ['py', 'R = "conf/lib"\ndef match(p): run(["bash", p])\nmatch(R)', 'conf/lib'],
+  ['py', 'S = """\nset -e\nbash conf/lib\n"""\nrun(S, shell=True)', 'conf/lib'],
+  ['cjs', 'const test = (p) => execFileSync("bash", [p]); test("conf/lib");', 'conf/lib'],
+  ['cjs', 'class A { log(p) { execFileSync("bash", [p]); } } new A().log("conf/lib");', 'conf/lib'],
+  ['cjs', 'const s = `\nset -e\nbash conf/lib\n`; execSync(s);', 'conf/lib'],
+  ['cjs', 'execSync("x", { env: { PATH: `${process.cwd()}/conf:${process.env.PATH}` } });', 'conf/lib'],
+  ['pl', 'my $f = "conf/off"; do "./$f" if -e $f;', 'conf/off'],
   ['py', 'd, e = "conf/deny.txt", 1\nopen(d)', 'conf/deny.txt'],
   ['py', 'def where():\n  return "conf/deny.txt"\nopen(where())', 'conf/deny.txt'],
   ['py', 'import os\nos.chdir("conf")\nopen("deny.txt")', 'conf/deny.txt'],
@@ -166,21 +191,30 @@ const ANYWHERE = {
     'node --test',
     'make x',
   ],
+  py: [
+    'import os\nfor d, _, fs in os.walk("."):\n  run(["bash", d + fs[0]])',
+    'import glob\nfor f in glob.glob("*.x"): run(["bash", f])',
+    'p = x\nexec((p / f"{p.stem}.rules").read_text())',
+    'eval(open("gu" + n).read())',
+  ],
+  cjs: ['for (const f of readdirSync(".")) execFileSync("bash", [f]);'],
 } as const;
 
-test.each((['sh'] as const).flatMap((extension) => ANYWHERE[extension].map((text) => [extension, text] as const)))(
-  'what a %s script starts from a place that cannot be known is told: %s',
-  (extension, text) => {
-    const { files } = coverOf(`${PROGRAMS[extension]} h/g.${extension}`, {
-      [`h/g.${extension}`]: text,
-      Makefile: 'VPATH = conf\nx: lib\n\tsh $<\n',
-    });
-    expect(files.find(({ path }) => path === `h/g.${extension}`)?.note).toMatch(/^not covered: /);
-  },
-);
+test.each(
+  (['sh', 'py', 'cjs'] as const).flatMap((extension) => ANYWHERE[extension].map((text) => [extension, text] as const)),
+)('what a %s script starts from a place that cannot be known is told: %s', (extension, text) => {
+  const { files } = coverOf(`${PROGRAMS[extension]} h/g.${extension}`, {
+    [`h/g.${extension}`]: text,
+    Makefile: 'VPATH = conf\nx: lib\n\tsh $<\n',
+  });
+  expect(files.find(({ path }) => path === `h/g.${extension}`)?.note).toMatch(/^not covered: /);
+});
 
 test.each<[Extension, string]>([
   ['sh', 'find . -name "*.x" -exec rm {} \\;\nfind . -exec sh -c \'wc -l "$1"\' _ {} \\;'],
+  ['py', '"""Guards what is in conf/lib.\n\nSee conf/deny.txt\n"""\nx = 1'],
+  ['py', 'R = [("^rm ", "Use conf/lib, see conf/deny.txt")]\nfor p, m in R:\n  if p in x: issues.append(m)'],
+  ['cjs', 'const P = ["conf/deny.txt"]; for (const p of P) if (file.includes(p)) process.exit(2);'],
   ['sh', 'F=$1\n[ "$F" = conf/deny.txt ] && exit 2'],
   ['sh', 'for p in conf/deny.txt conf/lib; do [[ "$F" == *"$p"* ]] && exit 2; done'],
   ['sh', 'PROTECTED=(envfile conf/lib)\nfor p in "${PROTECTED[@]}"; do [[ "$F" == *"$p"* ]] && exit 2; done'],
@@ -202,4 +236,10 @@ test.each<[Extension, string]>([
     files: [[`h/g.${extension}`, null]],
     unknown: [],
   });
+});
+
+test('a script that says the same thousands of times takes no longer than others', () => {
+  const started = performance.now();
+  scriptCover('py', 'x = ["conf/lib"]\nfor a, b in x: pass\n'.repeat(10_000));
+  expect(performance.now() - started).toBeLessThan(8_000);
 });
