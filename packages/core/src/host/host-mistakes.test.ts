@@ -273,6 +273,16 @@ describe('a callback that throws', () => {
     expect(told).toEqual([warning('onStart'), warning('onMessage')]);
   });
 
+  test('ends no process by a promise that is rejected', async () => {
+    give('PreToolUse', { command: `echo '${JSON.stringify(answer)}'` });
+    const onMessage = (async () => broken()) as unknown as () => void;
+    const told = await warnings(async () => {
+      const hooks = await open({ trust: 'all', env, onMessage });
+      expect(await hooks.fire(tool())).toMatchObject({ decision: 'none', additionalContext: ['c'] });
+    });
+    expect(told).toEqual([warning('onMessage')]);
+  });
+
   test.each([
     ['onContext', { command: `echo '${JSON.stringify(answer)}'`, async: true }],
     ['onMessage', { command: `echo '${JSON.stringify(answer)}'`, async: true }],

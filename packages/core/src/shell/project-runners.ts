@@ -163,14 +163,14 @@ export const RUNNERS: readonly Runner[] = [
   },
   {
     names: /^deno$/,
-    told: /^task /,
+    told: /^(?:task|test|bench) /,
     files: ['deno.json', 'deno.jsonc', 'package.json'],
     isSoughtAbove: true,
     steering: ['deno.lock', ...OF_NODE],
   },
   {
     names: /^bun$/,
-    told: /^run [^./]+$/,
+    told: /^(?:run [^./]+|test .*)$/,
     files: ['package.json'],
     isSoughtAbove: true,
     steering: OF_NODE,
@@ -178,7 +178,7 @@ export const RUNNERS: readonly Runner[] = [
   },
   {
     names: /^node$/,
-    told: /^--run[ =]/,
+    told: /^--(?:run[ =]|test )/,
     files: ['package.json'],
     isSoughtAbove: true,
     steering: ['.npmrc'],

@@ -19,10 +19,23 @@ export function rolesIn(command: Command): readonly Role[] {
       if (isOptionOf(interpreter, text, interpreter.loads) && value < roles.length) roles[value] = 'loaded';
     });
     const found = findScript(command, index + 1, interpreter);
-    if (found !== null && found.index < roles.length) roles[found.index] = found.role;
+    if (found === null || found.index >= roles.length) return;
+    roles[found.index] = found.role;
+    if (found.role === 'python-module')
+      for (const at of modulesRunBy(command, found.index)) roles[at] = 'python-module';
   });
   return roles;
 }
+
+/** `python3 -m runpy x` and `python3 -m cProfile -m x`: such a module runs another one. */
+function modulesRunBy(command: Command, module: number): readonly number[] {
+  const texts = command.map(({ text }) => text);
+  const named = texts.findIndex((text, index) => index > module && /^(?:-m|--module)$/.test(text));
+  if (RUN_MODULES.test(texts[module] ?? '') && named > 0 && named + 1 < texts.length) return [named + 1];
+  return texts[module] === 'runpy' && module + 1 < texts.length ? [module + 1] : [];
+}
+
+const RUN_MODULES = /^(?:cProfile|profile|trace|pdb|coverage|debugpy|viztracer|scalene)$/;
 
 const LOADERS =
   'require|import|preload|loader|experimental-loader|env-file|env-file-if-exists|rcfile|init-file|import-map';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { folderNamed } from './locate.ts';
 import type { SearchPath } from './locate.ts';
 import type { CodeFolder } from './dependency.ts';
-import { programRunner } from '../../shell/program-runners.ts';
+import { programRunner, runsItsArguments } from '../../shell/program-runners.ts';
 import { isInterpreter } from '../../shell/word-roles.ts';
 import { isFolder } from '../paths.ts';
 import { UNKNOWN } from '../../shell/loose-words.ts';
@@ -12,7 +12,7 @@ import type { Command } from '../../shell/loose-words.ts';
 export function foldersOfCode(commands: readonly Command[], searchPath: SearchPath): readonly CodeFolder[] {
   const words = commands.flatMap((command) => [
     ...partsRun(command),
-    ...foundAndRun(command),
+    ...(foundAndRun(command)?.folders ?? []),
     ...inPath(command),
     ...libraries(command),
   ]);
@@ -25,16 +25,33 @@ function partsRun(command: Command): readonly string[] {
   return at < 0 ? [] : command.slice(at + 1).map(({ text }) => text);
 }
 
-/** The folders that `find` searches, where it runs what it finds. */
-function foundAndRun(command: Command): readonly string[] {
+/** Whether `find` runs what it finds in folders that are not covered as a whole, such as that of the project. */
+export function runsWhatIsAnywhere(command: Command, searchPath: SearchPath): boolean {
+  const found = foundAndRun(command);
+  return found?.isScript === true && found.folders.every((word) => foldersNamed(word, searchPath).length === 0);
+}
+
+interface FoundAndRun {
+  /** The folders that are searched, among other words. */
+  readonly folders: readonly string[];
+  /** Whether what is found is the program or the script, not an argument of a text. */
+  readonly isScript: boolean;
+}
+
+/** What `find` searches, where it runs what it finds. */
+function foundAndRun(command: Command): FoundAndRun | null {
   const at = command.findIndex(({ text }) => startsOfFinder(text).length > 0);
-  if (at < 0) return [];
+  if (at < 0) return null;
   const starts = startsOfFinder(command[at]?.text ?? '');
   const rest = command.slice(at + 1).map(({ text }) => text);
   const exec = rest.findIndex((text) => starts.includes(text));
-  const program = rest[exec + 1] ?? '';
-  if (exec < 0 || !(program === '{}' || isInterpreter(program) || program.includes(UNKNOWN))) return [];
-  return rest.slice(0, exec).filter((text) => !text.startsWith('-'));
+  const given = rest.slice(exec + 1);
+  const program = given.find((text) => !/^(?:-|\w+=)/.test(text) && !runsItsArguments(text)) ?? '';
+  if (exec < 0 || !(program === '{}' || isInterpreter(program) || program.includes(UNKNOWN))) return null;
+  return {
+    folders: rest.slice(0, exec).filter((text) => !text.startsWith('-')),
+    isScript: !given.some((text) => /^-\w*[ce]$/.test(text)),
+  };
 }
 
 /** The options with which a program runs what it finds; none for other programs. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isFile } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
-import { foldersOfCode } from './code-folders.ts';
+import { foldersOfCode, runsWhatIsAnywhere } from './code-folders.ts';
 import { basesIn, moduleFolders, piecesOf, startsOf } from './command-folders.ts';
 import { dataConstantsIn } from './data-constants.ts';
 import { dataWordsOf, filesInVariables, isVolatile, wordsToRead } from './data-words.ts';
@@ -56,11 +56,13 @@ export function dependenciesOfCommands(
     namedBy(commands, { searchPath, claim, written }),
     ...texts.map((text) => dependenciesOfText(text, project, depth)),
   ]);
+  const { bases, starts: given = bases.slice(0, 1) } = searchPath;
+  const entered = starts.filter((start) => !given.includes(start));
   return {
     ...merged,
     unknown: toldOf(merged.unknown),
     written: writtenPaths(written, searchPath),
-    modules: moduleFolders(commands, searchPath),
+    modules: [...moduleFolders(commands, searchPath), ...entered],
   };
 }
 
@@ -128,7 +130,7 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
   // A program that is not known to be harmless may run what it is given.
   const isGiven = program >= 0 && !startsNothing && !LOOKERS.test(name);
   const dependencies: Dependency[] = [];
-  let isUnknownStart = startsUnknownText(command);
+  let isUnknownStart = startsUnknownText(command) || runsWhatIsAnywhere(command, searchPath);
   command.forEach((word, index) => {
     const role = roles[index] ?? 'other';
     const isProgram = index === program && word.text.includes('/');
@@ -140,7 +142,7 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
     );
     dependencies.push(...(isProgram ? found.map((each) => ({ ...each, how: 'runs' as const })) : found));
     const isStarted = role === 'script' || role === 'loaded' || index === program;
-    if (found.length === 0 && isStarted && isUnknown(word)) isUnknownStart = true;
+    if (isStarted && isUnknown(word) && (found.length === 0 || isAnyFileOf(word))) isUnknownStart = true;
   });
   const read = [...dataWordsOf(command, program), ...filesInVariables(command, program)];
   // What is given to a program beside one that runs its input may become that input.
@@ -186,6 +188,9 @@ const isCode = ({ path, how }: Dependency): boolean => how === 'names' && hasScr
 
 const isUnknown = ({ text, isWritten }: ShellWord): boolean =>
   !isWritten && text.includes(UNKNOWN) && !KERNEL_FACTS.test(text);
+
+/** `"$x"/*`: which folder that is cannot be known. */
+const isAnyFileOf = ({ text }: ShellWord): boolean => /^[/*?]+$/.test(text.slice(text.lastIndexOf(UNKNOWN) + 1));
 
 // Files in which the kernel describes a process (/proc): they can be read, and not run.
 const KERNEL_FACTS =

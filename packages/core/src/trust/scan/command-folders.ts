@@ -13,7 +13,7 @@ export function startsOf(
 ): readonly string[] {
   const entered = commands.flatMap((command) => {
     const at = command.findIndex(({ text }) => /^(?:cd|pushd)$/.test(text));
-    const word = at < 0 ? undefined : command[at + 1]?.text;
+    const word = at < 0 ? folderOfEnv(command) : command[at + 1]?.text;
     const from = word?.startsWith(UNKNOWN) === true ? bases : starts;
     return word === undefined
       ? []
@@ -24,6 +24,14 @@ export function startsOf(
 }
 
 const MOST_STARTS = 4;
+
+/** The folder in which `env` starts a program. */
+function folderOfEnv(command: Command): string | undefined {
+  const texts = command.map(({ text }) => text);
+  if (!texts.includes('env')) return undefined;
+  const at = texts.findIndex((text) => /^(?:-C|--chdir)$/.test(text));
+  return at < 0 ? texts.flatMap((text) => /^--chdir=(.+)$/s.exec(text)?.[1] ?? [])[0] : texts[at + 1];
+}
 
 const MODULE_PATH = /^(?:PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|LUA_PATH)\+?=(.+)$/s;
 const VIRTUAL_ENVIRONMENT = /^(.*)\/bin\/(?:activate|python[\d.]*)$/s;

@@ -2,11 +2,11 @@ import { dirname, join } from 'node:path';
 import { firstMatches } from '../../text/first-matches.ts';
 import { insideProject, isFile } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
-import { aroundOf, namedText, namesGiven } from './data-names.ts';
-import type { NamedText } from './data-names.ts';
+import { aroundOf, namesGiven, parameterIn } from './data-names.ts';
 import { isVolatile } from './data-words.ts';
 import { isListed } from './mentions.ts';
 import type { Passage } from './passage.ts';
+import { searchedOnce } from './per-text.ts';
 
 /** Files of the project that a python or JavaScript text reads or writes by a literal path. */
 export interface DataConstants {
@@ -24,13 +24,12 @@ export function dataConstantsIn(passage: Passage): DataConstants {
   const read = new Set<string>();
   const written = new Set<string>();
   const strings = firstMatches(passage.text, STRING, MOST_STRINGS);
-  const within = namedText(passage.text);
   const bases = [...new Set([dirname(passage.file), ...passage.bases, ...foldersAbove(passage)])];
   for (const { index, 0: quoted, 2: word = '' } of strings) {
     const paths = pathsNamed(chainBefore(passage.text, index, word), { ...passage, bases });
     if (paths.length === 0) continue;
     charge('steps', 20, passage.file);
-    const use = usesOf(within, index, quoted.length);
+    const use = usesOf(passage.text, index, quoted.length);
     for (const path of paths) {
       if (use.isWritten) written.add(path);
       else if (use.isRead && isFile(path) && !isVolatile(path)) read.add(path);
@@ -94,20 +93,21 @@ const READ_AFTER = /^\s{0,4}\)\s{0,4}\.\s{0,4}(?:read_\w+|open)\(/;
 const WRITE_BEFORE = new RegExp(String.raw`\b(?:${WRITES}|copy\w*\s{0,4}\([^,;\n]{1,120})\s{0,4}[(,'"][^;\n]{0,160}$`);
 /** The innermost call reads, so that what is around it gets the content: `write(open(…`. */
 const READ_WITHIN = new RegExp(String.raw`\b(?:${READS})\s{0,4}\([^();\n]{0,160}$`);
+/** A call that opens nothing for writing, whatever follows it. */
+const READ_ALONE = /\bread\w*\s{0,4}\([^();\n]{0,160}$/;
 /** Perl names the way of opening before the path. */
 const OPENED_TO_WRITE = /\bopen\s{0,4}\([^;\n]{1,60}['"]\+?>{1,2}\s{0,4}[(,'"][^;\n]{0,160}$/;
 const WRITE_AFTER =
   /^(?:[^;\n)]|\)(?!\s{0,4}\.)){0,80}?(?:,\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][wax][bt+]{0,2}['"]|,\s{0,4}['"]r\+|\)\s{0,4}\.\s{0,4}(?:write_|touch|unlink|open\(\s{0,4}['"][wax]))/;
 
-function usesOf(within: NamedText, index: number, length: number): Use {
-  const { text } = within;
+function usesOf(text: string, index: number, length: number): Use {
   const { statement, after } = aroundOf(text, index, length);
   const isContent = READ_BEFORE.test(statement) || READ_AFTER.test(after);
-  const names = isContent ? [] : namesGiven({ within, statement, after });
+  const names = isContent ? [] : namesGiven({ text, statement, after });
   const isWritten =
-    (WRITE_BEFORE.test(statement) && !READ_WITHIN.test(statement)) ||
+    (WRITE_BEFORE.test(statement) && !READ_WITHIN.test(statement) && parameterIn(text, statement) === undefined) ||
     OPENED_TO_WRITE.test(statement) ||
-    WRITE_AFTER.test(after) ||
+    (WRITE_AFTER.test(after) && !READ_ALONE.test(statement)) ||
     names.some((name) => isNameWritten(text, name));
   const isRead = PATH_BEFORE.test(statement) || names.some((name) => isNameRead(text, name));
   return { isRead, isWritten };
@@ -115,12 +115,14 @@ function usesOf(within: NamedText, index: number, length: number): Use {
 
 const escaped = (name: string): string => name.replaceAll('$', '\\$');
 
-const isNameWritten = (text: string, name: string): boolean =>
+const isNameWritten = searchedOnce((text, name): boolean =>
   new RegExp(
-    String.raw`\b${WRITES}\s{0,4}\([^;\n]{0,80}(?<![\w$])${escaped(name)}(?![\w$])|(?<![\w$])${escaped(name)}\s{0,4}\.\s{0,4}(?:write_\w+|touch|unlink|rename|replace|open\(\s{0,4}['"][wax])|open\w*\(\s{0,4}(?:[\w$]{1,40}\.){0,2}${escaped(name)}\s{0,4},\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][^'"\n]{0,4}[wax+]`,
-  ).test(text);
+    String.raw`\b${WRITES}\s{0,4}\([^;\n]{0,80}(?<![\w$\\])${escaped(name)}(?![\w$])|(?<![\w$\\])${escaped(name)}\s{0,4}\.\s{0,4}(?:write_\w+|touch|unlink|rename|replace|open\(\s{0,4}['"][wax])|open\w*\(\s{0,4}(?:[\w$]{1,40}\.){0,2}${escaped(name)}\s{0,4},\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][^'"\n]{0,4}[wax+]`,
+  ).test(text),
+);
 
-const isNameRead = (text: string, name: string): boolean =>
+const isNameRead = searchedOnce((text, name): boolean =>
   new RegExp(
-    String.raw`\b${OPENS}\s{0,4}\([^;\n]{0,80}(?<![\w$])${escaped(name)}(?![\w$])|(?<![\w$])${escaped(name)}\s{0,4}\.\s{0,4}(?:read_\w+|open\()`,
-  ).test(text);
+    String.raw`\b${OPENS}\s{0,4}\([^;\n]{0,80}(?<![\w$\\])${escaped(name)}(?![\w$])|(?<![\w$\\])${escaped(name)}\s{0,4}\.\s{0,4}(?:read_\w+|open\()`,
+  ).test(text),
+);

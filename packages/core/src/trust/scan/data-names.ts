@@ -1,48 +1,8 @@
-/** A text of python or JavaScript, and what its names stand for: found once for each, since a text may be long. */
-export interface NamedText {
-  readonly text: string;
-  /** Where a name stands. */
-  readonly placesOf: (name: string) => readonly number[];
-  /** The names of what is taken out of a list, one by one. */
-  readonly takenFrom: (list: string) => readonly string[];
-  /** The parameters of a function of this text, in their order. */
-  readonly parametersOf: (called: string) => readonly string[];
-}
+import { oncePerText, placesOf } from './per-text.ts';
 
-export function namedText(text: string): NamedText {
-  let places: ReadonlyMap<string, readonly number[]> | null = null;
-  const placesOf = (name: string): readonly number[] => (places ??= placesOfNames(text)).get(name) ?? [];
-  return {
-    text,
-    placesOf,
-    takenFrom: onceForEach((list) => takenFrom(text, list, placesOf(list))),
-    parametersOf: onceForEach((called) => parametersOf(text, called, placesOf(called))),
-  };
-}
-
-function placesOfNames(text: string): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (const { 0: name, index } of text.matchAll(/(?<![\w$])[A-Za-z_$][\w$]*/g)) {
-    const known = places.get(name);
-    if (known === undefined) places.set(name, [index]);
-    else known.push(index);
-  }
-  return places;
-}
-
-/** The same answer for the same name, found once. */
-export function onceForEach<Answer>(find: (name: string) => Answer): (name: string) => Answer {
-  const known = new Map<string, Answer>();
-  return (name) => {
-    const answer = known.get(name) ?? find(name);
-    known.set(name, answer);
-    return answer;
-  };
-}
-
-/** A path that is given to a name. */
+/** A path that is given to a name, in a text of python or JavaScript. */
 interface Given {
-  readonly within: NamedText;
+  readonly text: string;
   /** What stands before the path in its statement, and what stands behind it. */
   readonly statement: string;
   readonly after: string;
@@ -55,7 +15,6 @@ const LOOPED = new RegExp(
   String.raw`\bfor\s{0,4}\(?\s{0,4}(?:(?:const|let|var)\s+)?(${NAME})\s+(?:in|of)\s+[[({][^=]*$`,
 );
 const EACH = String.raw`\s{0,4}\.\s{0,4}(?:map|flatMap|forEach|filter|some|every|find|reduce)\(\s{0,4}(?:async\s{0,4})?\(?\s{0,4}(${NAME})`;
-const LOOPS_OVER = new RegExp(String.raw`\bfor\s{0,4}\(?\s{0,4}(?:(?:const|let|var)\s+)?(${NAME})\s+(?:in|of)\s+$`);
 const TAKES_EACH = new RegExp(`^${EACH}`);
 /** `"a"].map((p) =>`. */
 const LISTED = new RegExp(String.raw`^[^;\n[\](){}]{0,160}\]${EACH}`);
@@ -67,23 +26,33 @@ const CALLED = new RegExp(String.raw`(?:^|[^\w$])(${NAME})\s{0,4}\(((?:[^();\n]{
  * The names by which a text refers to the path: a variable, one that goes through a list, the value of an option, or
  * the parameter of a function of its own.
  */
-export function namesGiven({ within, statement, after }: Given): readonly string[] {
+export function namesGiven({ text, statement, after }: Given): readonly string[] {
   const assigned = ASSIGNED.exec(statement)?.[1];
   const looped = LOOPED.exec(statement)?.[1];
   const listed = LISTED.exec(after)?.[1];
-  const names = [assigned, looped, listed, optionIn(statement), parameterIn(within, statement)];
-  return [...names.flatMap((name) => name ?? []), ...(assigned === undefined ? [] : within.takenFrom(assigned))];
+  const names = [assigned, looped, listed, optionIn(statement), parameterIn(text, statement)];
+  return [...names.flatMap((name) => name ?? []), ...(assigned === undefined ? [] : takenFrom(text, assigned))];
 }
 
-function takenFrom(text: string, list: string, places: readonly number[]): readonly string[] {
-  const names = places.flatMap((at) => {
-    const looped = LOOPS_OVER.exec(text.slice(Math.max(0, at - 160), at))?.[1];
-    return looped ?? TAKES_EACH.exec(text.slice(at + list.length, at + list.length + 160))?.[1] ?? [];
-  });
-  return names.slice(0, MOST_LOOPS);
-}
+/** The names of what is taken out of a list, one by one. */
+const takenFrom = oncePerText((text, list): readonly string[] =>
+  placesOf(text, list)
+    .flatMap((at) => {
+      const looped = TAKES_APART.exec(text.slice(Math.max(0, at - 200), at))?.[1];
+      const each = looped === undefined ? TAKES_EACH.exec(text.slice(at + list.length, at + list.length + 160)) : null;
+      return looped?.match(/[A-Za-z_$][\w$]*/g) ?? each?.[1] ?? [];
+    })
+    .slice(0, MOST_NAMES),
+);
 
-const MOST_LOOPS = 20;
+/** Whether a statement ends where a loop names what it goes through; what it takes out of that has names of its own. */
+export const isTakenApart = (statement: string): boolean => TAKES_APART.test(statement);
+
+/** `for a, b in `, `for (const [a, b] of Object.entries(` and `for i, p in enumerate(`. */
+const LOOP_OVER = String.raw`\bfor\s{0,4}\(?\s{0,4}(?:(?:const|let|var)\s{1,4})?([A-Za-z_$([{][\w$,()[\]{} ]{0,80}?)\s{1,4}(?:in|of)\s{1,4}(?:(?:enumerate|sorted|list|set|reversed|Object\.(?:entries|values|keys))\s{0,4}\(\s{0,4})?`;
+const TAKES_APART = new RegExp(`${LOOP_OVER}$`);
+
+const MOST_NAMES = 40;
 
 /** `add_argument("--rules", default="…")` is read as `rules`. */
 function optionIn(statement: string): string | undefined {
@@ -92,32 +61,47 @@ function optionIn(statement: string): string | undefined {
   return [...call.matchAll(OPTION_NAME)].at(-1)?.[1]?.replaceAll('-', '_');
 }
 
-/** The parameter that a call of a function of this text gives the path to. */
-function parameterIn({ parametersOf: parametersFor }: NamedText, statement: string): string | undefined {
-  const [, called, before = ''] = CALLED.exec(statement) ?? [];
-  if (called === undefined) return undefined;
-  const found = parametersFor(called)[before.split(',').length - 1];
-  return found === '' ? undefined : found;
-}
+/** The parameters of a function that the text defines. */
+const parametersOf = oncePerText((text, called): readonly string[] => {
+  for (const at of placesOf(text, called)) {
+    const kind = DEFINES.exec(text.slice(Math.max(0, at - 20), at))?.[1];
+    const parameters = (kind === 'def' || kind === 'function' ? OF_FUNCTION : kind === undefined ? OF_METHOD : OF_VALUE)
+      .exec(text.slice(at + called.length, at + called.length + 300))
+      ?.slice(1)
+      .find((each) => each !== undefined);
+    if (parameters !== undefined) return namesIn(parameters);
+  }
+  return [];
+});
 
-function parametersOf(text: string, called: string, places: readonly number[]): readonly string[] {
-  const at = places.find((place) => DEFINES.test(text.slice(Math.max(0, place - 20), place)));
-  if (at === undefined) return [];
-  const defined = PARAMETERS.exec(text.slice(at + called.length, at + called.length + 300));
-  return (defined?.[1] ?? defined?.[2] ?? '')
+const namesIn = (parameters: string): readonly string[] =>
+  parameters
     .split(',')
     .map((each) => /^\s*([\w$]+)/.exec(each)?.[1] ?? '')
     .filter((each) => each !== 'self' && each !== 'cls');
-}
 
-const DEFINES = /(?<![\w$])(?:def|function|const|let|var)\s+$/;
-/** Of `def f(a)`, `function f(a)`, `const f = (a) =>` and `const f = a =>`. */
-const PARAMETERS = new RegExp(
-  String.raw`^\s{0,4}(?:=\s{0,4}(?:async\s{0,4})?)?(?:\(([^)]{0,200})\)|(${NAME})(?=\s{0,4}(?::[^=\n]{1,60})?=>))`,
+const DEFINES = /(?<![\w$])(def|function|const|let|var)\s+$/;
+const OF_FUNCTION = /^\s{0,4}\(([^)]{0,200})\)/;
+/** `log(p) {` */
+const OF_METHOD = /^\s{0,4}\(([^()\n]{1,200})\)\s{0,4}(?::[^{\n]{1,60})?\{/;
+/** `f = (p) =>` and `f = p =>`. */
+const OF_VALUE = new RegExp(
+  String.raw`^\s{0,4}=\s{0,4}(?:async\s{0,4})?(?:\(([^)]{0,200})\)|(${NAME}))\s{0,4}(?::[^=\n]{1,60})?=>`,
 );
 
+const KEYWORDS = /^(?:if|elif|while|for|switch|catch|return|with|case|and|or|not|in|await|assert)$/;
+
+/** The parameter that a call of a function of this text gives the path to. */
+export function parameterIn(text: string, statement: string): string | undefined {
+  const [, called, before = ''] = CALLED.exec(statement) ?? [];
+  if (called === undefined || KEYWORDS.test(called)) return undefined;
+  const parameters = parametersOf(text, called);
+  const found = parameters[before.split(',').length - 1];
+  return found === '' ? undefined : found;
+}
+
 /** What stands around a place of a text; a call that is written over several lines is one statement. */
-export function aroundOf(text: string, index: number, length: number): Omit<Given, 'within'> {
+export function aroundOf(text: string, index: number, length: number): Pick<Given, 'statement' | 'after'> {
   const before = onOneLine(text.slice(Math.max(0, index - 300), index));
   const after = onOneLine(text.slice(index + length, index + length + 200));
   return { statement: before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf(';')) + 1), after };

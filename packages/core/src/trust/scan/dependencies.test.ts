@@ -172,7 +172,11 @@ test.each<[string, Files, string]>([
     },
     'h/My/Guard.pm h/lib/Other.pm',
   ],
-  ['perl with other words', { 'h/a.pl': 'reuse My;\nuse my;\nuses My;\nx use My;', 'h/My.pm': '', 'h/my.pm': '' }, ''],
+  [
+    'perl with other words',
+    { 'h/a.pl': 'reuse My;\nuse my;\nuses My;\nx use My;', 'h/My.pm': '', 'h/my.pm': '' },
+    'h/my.pm',
+  ],
   [
     'python with a folder of modules',
     { 'h/a.py': 'sys.path.append("h/lib")\nimport b', 'h/lib/b.py': '' },

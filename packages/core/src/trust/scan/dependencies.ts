@@ -4,18 +4,15 @@ import { recordingStamps, recordAgain } from '../stamps/file-stamps.ts';
 import type { FileStamp } from '../stamps/file-stamps.ts';
 import { insideProject, isBelow, isFile, realPathOf } from '../paths.ts';
 import { BudgetExceeded, charge, MAX_FILES_OF_HOOK, onceFor } from '../scan-budget.ts';
-import { NO_DEPENDENCIES, WHY } from './dependency.ts';
+import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { CodeFolder, Dependency, Mention, TextDependencies, UnknownPart } from './dependency.ts';
 import { hasDataExtension, isToBeStarted } from './kinds-of-file.ts';
 import type { SearchPath } from './locate.ts';
-import { dependenciesOfOther } from './other-text.ts';
 import { filesSteeredTo, namedInData } from './settings-files.ts';
 import { packageOf } from './packages.ts';
-import { unescaped } from './passage.ts';
-import { askedOwnFolder, withOwnFolder } from './own-folder.ts';
-import { dependenciesOfJavaScript, dependenciesOfPython } from './script-dependencies.ts';
-import { isTooLong, languageOf, scriptText } from './script-text.ts';
-import { dependenciesOfShell } from './shell-text.ts';
+import { askedOwnFolder } from './own-folder.ts';
+import { dependenciesOfFirstLine, dependenciesOfText } from './script-languages.ts';
+import { isTooLong, scriptText } from './script-text.ts';
 import type { KnownValues } from '../../shell/loose-words.ts';
 
 /** What scripts depend on; all paths are absolute. */
@@ -91,7 +88,8 @@ class Walk {
   result(): Dependencies {
     for (const [file, origin] of this.#origins) this.#follow(file, origin);
     const data = [...this.#data].filter((path) => !this.#origins.has(path) && !this.#written.has(path));
-    for (const file of data) this.#mentioned.set(file, namedInData(file, this.#search.searchPath));
+    for (const file of data)
+      if (packageNameOf(file) === null) this.#mentioned.set(file, namedInData(file, this.#search.searchPath));
     return {
       code: [...this.#origins.keys()],
       data,
@@ -129,10 +127,11 @@ class Walk {
     const handedOn = [...new Set([...given, ...found.modules])];
     for (const path of found.written) this.#written.add(path);
     for (const part of found.unknown) this.#note(file, part);
-    const isOfPackage = packageNameOf(file) !== null;
-    if (!isOfPackage) this.#mentioned.set(file, found.mentioned);
+    const installed = packageNameOf(file);
+    if (installed === null) this.#mentioned.set(file, found.mentioned);
     for (const dependency of found.dependencies)
-      if (!isOfPackage || dependency.how === 'loads') this.#add(dependency, file, origin);
+      if (installed === null || dependency.how === 'loads' || isReadOf(installed, dependency))
+        this.#add(dependency, file, origin);
     for (const folder of found.folders) this.addFolder(folder, file);
     if (handedOn.length > 0)
       for (const { path } of found.dependencies) if (!this.#modules.has(path)) this.#modules.set(path, handedOn);
@@ -181,6 +180,10 @@ class Walk {
   }
 }
 
+/** Data of a package that the package itself reads. */
+const isReadOf = (installed: string, { how, path }: Dependency): boolean =>
+  how === 'reads' && packageNameOf(path) === installed;
+
 /** By the target of a symlink: a program in `.bin` belongs to its package. */
 const packageNameOf = (path: string): string | null => packageOf(realPathOf(path) ?? path);
 
@@ -222,18 +225,7 @@ function readDependencies(
   const real = dirname(realPathOf(file) ?? file);
   const starts = bases.slice(0, 1);
   const passage = { file, text, project, starts, bases: [...new Set([dirname(file), real, ...bases, ...modules])] };
-  switch (languageOf(file, text)) {
-    case 'shell':
-      return dependenciesOfShell(passage, search.values);
-    case 'python':
-      return dependenciesOfPython(withOwnFolder(unescaped(passage), ownFolder));
-    case 'javascript':
-      return dependenciesOfJavaScript(
-        withOwnFolder({ ...unescaped(passage), file: realPathOf(file) ?? file }, ownFolder),
-      );
-    case 'other':
-      return dependenciesOfOther(unescaped(passage), search.values);
-  }
+  return mergedDependencies([dependenciesOfFirstLine(passage), dependenciesOfText(passage, search.values, ownFolder)]);
 }
 
 /** Whether a file belongs to a script by its location: beside it, below it, or in the same hidden folder. */

@@ -22,7 +22,7 @@ export interface TextDependencies {
   readonly unknown: readonly UnknownPart[];
   /** Files that the text writes to, absolute. */
   readonly written: readonly string[];
-  /** Folders in which programs that it starts search for modules. */
+  /** Folders in which programs that it starts search for modules, or are started. */
   readonly modules: readonly string[];
   /** What else it names: each is told to people, unless it is covered or written. */
   readonly mentioned: readonly Mention[];

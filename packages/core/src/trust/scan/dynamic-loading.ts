@@ -14,6 +14,8 @@ export interface DynamicLoading {
   readonly lists: RegExp;
   /** Which files of a folder can be loaded. */
   readonly extensions: RegExp;
+  /** Calls that load a file of any name. */
+  readonly anyName: RegExp;
 }
 
 interface Loaded {
@@ -26,7 +28,7 @@ const MOST_CALLS = 5;
 const REACH = 240;
 
 /** What such calls in a text load: by the constant parts of their paths, and from the folders that the text lists. */
-export function loadedByCalls(passage: Passage, { call, lists, extensions }: DynamicLoading): Loaded {
+export function loadedByCalls(passage: Passage, { call, lists, extensions, anyName }: DynamicLoading): Loaded {
   const { text } = passage;
   const calls = [...text.matchAll(call)].map(({ 0: what, index }) => ({
     what,
@@ -34,8 +36,15 @@ export function loadedByCalls(passage: Passage, { call, lists, extensions }: Dyn
   }));
   if (calls.length === 0) return { dependencies: [], folders: [], unknown: [] };
   const listed = lists.test(text) ? listedFolders(passage) : [];
-  const known = calls.flatMap(({ known: part }) => part.folders);
-  const folders = [...new Set([...known, ...listed])].map((path) => ({ path, extensions }));
+  const takesAny = calls.some(({ what }) => anyName.test(what));
+  const own = dirname(passage.file);
+  const folders: readonly CodeFolder[] = [
+    ...calls.flatMap(({ what, known: part }) =>
+      part.folders.map((path) => ({ path, extensions: anyName.test(what) ? null : extensions })),
+    ),
+    // Beside the script itself there are files that are no code.
+    ...listed.map((path) => ({ path, extensions: takesAny && path !== own ? null : extensions })),
+  ];
   const covered = listed.map((path) => `${shownPath(path, passage.project)}/`).slice(0, 3);
   const why = covered.length === 0 ? WHY.loaded : `${WHY.loaded}; of it ${covered.join(', ')} is covered`;
   const open = calls.filter(({ known: part }) => !part.isWhole).map(({ what }) => what);

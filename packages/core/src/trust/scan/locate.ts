@@ -96,6 +96,7 @@ function scriptsByTail(word: string, claim: Claim, searchPath: SearchPath): read
     throw new BudgetExceeded(`a path of more than ${MOST_PARTS} parts: ${tail.slice(0, 80)}`);
   for (let skipped = 0; skipped < parts.length; skipped++) {
     const end = parts.slice(skipped).join('/');
+    if (skipped > 0 && /^[/*?]+$/.test(end)) return []; // that is any file of a folder which is not there
     const found = isPattern(end)
       ? scriptsByPattern(end, claim, searchPath)
       : searchPath.bases.flatMap((base) =>

@@ -29,18 +29,22 @@ export function makeRecipes(makefile: string, words: readonly string[], project:
   const shell = variables.get('SHELL');
   const always = [
     ...[...text.matchAll(/\$\(shell\s+([^)]*)\)/g)].map(([, command = '']) => command),
-    ...[...text.matchAll(/^export[ \t]+(\w+)[ \t]*[:?+]{0,2}=[ \t]*(.*)$/gm)].map(
-      ([, name, value]) => `export ${name}=${value}`,
-    ),
+    ...[...text.matchAll(EXPORTED)].map(([, name, value]) => `export ${name}=${value}`),
     ...(shell === undefined ? [] : [`${shell} -c true`]),
   ];
   const target =
-    recipes === null || read.isOpen
+    recipes === null || read.isOpen || SEARCHES.test(text)
       ? null
       : { texts: [...always, recipes].map((each) => ({ text: each, folder })), programs: [] };
   return { files: read.files, missing: read.missing, target };
 }
 
+/** Also without `export`, where the variable is one that programs have from their environment anyway. */
+const EXPORTED =
+  /^(?:export[ \t]+(?=\w+[ \t]*[:?+]{0,2}=)|(?=(?:PATH|ENV|BASH_ENV|(?:NODE|PYTHON|PERL|RUBY|LD)_?\w{0,20})[ \t]*[:?+]{0,2}=))(\w+)[ \t]*[:?+]{0,2}=[ \t]*(.*)$/gm;
+/** What a target needs is then sought in more folders. */
+const SEARCHES = /^[ \t]*(?:vpath[ \t]|VPATH[ \t]*[:?+]{0,2}=|GPATH[ \t]*[:?+]{0,2}=)/m;
+const AUTOMATIC = /(?<!\$)((?:\$\$)*)\$(?:([@<^+?*])|\(([@<^+?*])\))/g;
 const ASSIGNMENT = /^(?:export[ \t]+)?([A-Za-z_][\w.-]{0,60})[ \t]*(?::{0,2}|\?|\+)=[ \t]*([^\n]{0,500})$/gm;
 const INCLUDE = /^[ \t]*[-s]?include[ \t]+([^\n#]{1,1000})/gm;
 const MOST_FILES = 64;
@@ -64,7 +68,6 @@ function readAll(makefile: string, folders: readonly string[], project: string):
     const variables = variablesIn(whole);
     for (const [, names = ''] of text.matchAll(INCLUDE))
       for (const name of expanded(expanded(names, variables), variables)
-        .replace(/\$\(wildcard\s+([^()]*)\)/g, '$1')
         .split(/\s+/)
         .filter((each) => each !== '')) {
         if (name.includes('$')) isOpen = true;
@@ -96,7 +99,18 @@ const variablesIn = (text: string): ReadonlyMap<string, string> =>
   ]);
 
 const expanded = (text: string, variables: ReadonlyMap<string, string>): string =>
-  text.replace(/\$[({]([\w.-]+)[)}]/g, (whole, name: string) => variables.get(name) ?? whole);
+  text
+    .replace(/\$[({]([\w.-]+)[)}]/g, (whole, name: string) => variables.get(name) ?? whole)
+    .replace(/\$\(wildcard[ \t]+([^()\n]*)\)/g, '$1')
+    .replace(
+      /\$\(add(prefix|suffix)[ \t]+([^(),\n]*),([^(),\n]*)\)/g,
+      (_, kind: string, added: string, names: string) =>
+        names
+          .trim()
+          .split(/[ \t]+/)
+          .map((name) => (kind === 'prefix' ? `${added}${name}` : `${name}${added}`))
+          .join(' '),
+    );
 
 interface Rule {
   readonly needs: readonly string[];
@@ -134,9 +148,21 @@ function recipesOf(asked: readonly string[], rules: ReadonlyMap<string, Rule>): 
   for (const name of wanted) {
     const rule = rules.get(name);
     for (const need of rule?.needs ?? []) wanted.add(need);
-    for (const line of rule?.recipe ?? []) lines.push(line.replace(/^[@+-]+/, '').replaceAll('$$', '$'));
+    const told = withAutomatic(name, rule?.needs ?? []);
+    for (const line of rule?.recipe ?? []) lines.push(told(line.replace(/^[@+-]+/, '')).replaceAll('$$', '$'));
   }
   return lines.join('\n');
+}
+
+/** Puts in what make does for `$<`, `$^`, `$+`, `$?` and `$@`; the open part of a pattern is one of a shell's. */
+function withAutomatic(target: string, needs: readonly string[]): (line: string) => string {
+  const words = needs.join(' ').replaceAll('%', '*');
+  const values: Readonly<Record<string, string>> = { '@': target.replaceAll('%', '*'), '*': '*' };
+  return (line) =>
+    line.replace(
+      AUTOMATIC,
+      (_, before: string, bare?: string, braced?: string) => before + (values[bare ?? braced ?? ''] ?? words),
+    );
 }
 
 /** The makefile that `-f` names; null when none is named. */

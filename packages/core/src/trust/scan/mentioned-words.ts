@@ -106,8 +106,8 @@ function isCompared(before: string, text: string, depth: number): boolean {
   const looped = /\bfor\s+(\w+)\s+in\s[^;\n]*$/.exec(before)?.[1];
   if (looped !== undefined) return isOnlyCompared(looped, text, depth + 1);
   return (
-    /(?:\[\[?|\btest|\bcase|\(\()\s[^;|&\n]*$/.test(before) ||
-    /(?:^|[;&|{(]|\bthen|\bdo)\s*(?:echo|printf)\s[^;|&\n]*$/.test(before)
+    /(?:(?:\[\[?|\btest|\bcase)\s[^;|&\n(`]*|\(\(\s[^;|&\n]*)$/.test(before) ||
+    /(?:^|[;&|{(]|\bthen|\bdo)\s*(?:echo|printf)\s[^;|&\n(`]*$/.test(before)
   );
 }
 

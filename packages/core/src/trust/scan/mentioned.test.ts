@@ -21,6 +21,11 @@ const FILES = {
   'conf/x.mk': '',
   'conf/Guard.pm': '',
   'conf/deny.d/a.txt': '',
+  'conf/small.pm': '',
+  'h/child.sh': '. ./lib\n',
+  'h/first-line': '#!/usr/bin/env -S BASH_ENV=conf/lib bash\ntrue\n',
+  'node_modules/dep/index.js': 'eval(require("fs").readFileSync(__dirname + "/data", "utf8"))',
+  'node_modules/dep/data': '',
 };
 
 function coverOf(command: string, files: Readonly<Record<string, string>>): HookCover {
@@ -75,6 +80,25 @@ test.each<[Extension, string, string]>([
   ['py', 'import sys, importlib\nsys.path.insert(0, ".")\nimportlib.import_module(".lib", "conf")', 'conf/lib.py'],
   ['py', 'import sys\nsys.stdout.write(open("conf/deny.txt").read())', 'conf/deny.txt'],
   ['mjs', 'import "../conf/l\\u0069b.py";', 'conf/lib.py'],
+  ['sh', '# notes that end in \\\n. conf/lib', 'conf/lib'],
+  ['sh', 'bash con\\\nf/lib', 'conf/lib'],
+  ['sh', 'env -S "bash envfile"', 'envfile'],
+  ['sh', 'cd conf && bash ../h/child.sh', 'conf/lib'],
+  ['sh', 'env --chdir=conf bash ../h/child.sh', 'conf/lib'],
+  ['sh', 'env -C conf bash ../h/child.sh', 'conf/lib'],
+  ['sh', 'python3 -m runpy conf.lib', 'conf/lib.py'],
+  ['sh', 'python3 -m cProfile -m conf.lib', 'conf/lib.py'],
+  ['sh', 'h/first-line', 'conf/lib'],
+  ['py', 'n = "lib"\nexec(open("conf/" + n).read())', 'conf/lib'],
+  ['py', 'import glob\n[exec(open(f).read()) for f in glob.glob("conf/deny.d/*")]', 'conf/deny.d/a.txt'],
+  ['py', 'run("""\nset -e\nbash conf/lib\n""", shell=True)', 'conf/lib'],
+  ['py', 'run("cd conf\\nbash lib", shell=True)', 'conf/lib'],
+  ['cjs', 'execSync(`\ncd conf\nbash lib\n`)', 'conf/lib'],
+  ['cjs', 'const n = "lib.inc"; require("../conf/" + n);', 'conf/lib.inc'],
+  ['cjs', 'require("dep")', 'node_modules/dep/data'],
+  ['cjs', 'm._compile(readFileSync("conf/lib"), "x")', 'conf/lib'],
+  ['pl', 'use lib "conf"; use small;', 'conf/small.pm'],
+  ['pl', 'use lib "conf"; use parent qw(Guard);', 'conf/Guard.pm'],
 ])('what a %s script loads or reads by a path that is written out is covered: %s', (extension, text, path) => {
   expect(isCovered(scriptCover(extension, text), path)).toBe(true);
 });
@@ -88,6 +112,11 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ['make x', { Makefile: 'SHELL=./conf/lib\nx:\n\ttrue\n' }, 'conf/lib'],
   ['make x', { Makefile: 'export BASH_ENV=conf/lib\nx:\n\ttrue\n' }, 'conf/lib'],
   ['make x', { Makefile: 'x: y.z\n%.z:\n\tsh conf/lib\n' }, 'conf/lib'],
+  ['make x', { Makefile: 'x: lib.z\n%.z: conf/%\n\tsh $<\n' }, 'conf/lib'],
+  ['make x', { Makefile: 'x: $(wildcard conf/*)\n\tcat $^ | sh\n' }, 'conf/lib'],
+  ['make x', { Makefile: 'x: $(addprefix conf/,lib)\n\tsh $(^)\n' }, 'conf/lib'],
+  ['make lib', { Makefile: 'lib:\n\tsh conf/$@\n' }, 'conf/lib'],
+  ['make x', { Makefile: 'PATH := $(CURDIR)/conf:$(PATH)\nx:\n\ttool\n' }, 'conf/lib'],
   ['npm run x', { 'package.json': '{"scripts":{"x":"true"}}', '.npmrc': 'script-shell=./conf/lib\n' }, 'conf/lib'],
   ['python3 h/g.py', { 'h/g.py': '', '.python-version': '3.12' }, '.python-version'],
   ['node h/g.js', { 'h/g.js': 'x();', 'h/package.json': '{}' }, 'h/package.json'],
@@ -111,7 +140,20 @@ test.each<[Extension, string, string]>([
   ['sh', 'echo x >> conf/deny.txt; grep -q rm conf/deny.txt', 'conf/deny.txt'],
   ['sh', 'sort conf/deny.state', 'conf/deny.state'],
   ['sh', 'jq .x conf/settings.json', 'conf/more.txt'],
+  ['sh', 'F=conf/lib; [ "$1" ] && F=envfile; echo "$(cat "$F")" | bash', 'conf/lib'],
   ['py', 'F = {"deny": "conf/deny.txt"}\nopen(F["deny"])', 'conf/deny.txt'],
+  ['py', 'C = [("a", "conf/lib")]\nfor n, p in C: run(["bash", p])', 'conf/lib'],
+  ['py', 'C = {"a": "conf/lib"}\nfor n, p in C.items(): run(["bash", p])', 'conf/lib'],
+  ['py', 'log.write("ran\\n")\nC = [("a", "conf/lib")]\nfor n, p in C: run(["bash", p])', 'conf/lib'],
+  ['py', 'for p in "conf/lib", "envfile": run(["bash", p])', 'conf/lib'],
+  ['py', 'def fail(p): run(["bash", p])\nfail("conf/lib")', 'conf/lib'],
+  ['py', 'R = "conf/lib"\ndef match(p): run(["bash", p])\nmatch(R)', 'conf/lib'],
+  ['py', 'S = """\nset -e\nbash conf/lib\n"""\nrun(S, shell=True)', 'conf/lib'],
+  ['cjs', 'const test = (p) => execFileSync("bash", [p]); test("conf/lib");', 'conf/lib'],
+  ['cjs', 'class A { log(p) { execFileSync("bash", [p]); } } new A().log("conf/lib");', 'conf/lib'],
+  ['cjs', 'const s = `\nset -e\nbash conf/lib\n`; execSync(s);', 'conf/lib'],
+  ['cjs', 'execSync("x", { env: { PATH: `${process.cwd()}/conf:${process.env.PATH}` } });', 'conf/lib'],
+  ['pl', 'my $f = "conf/off"; do "./$f" if -e $f;', 'conf/off'],
   ['py', 'd, e = "conf/deny.txt", 1\nopen(d)', 'conf/deny.txt'],
   ['py', 'def where():\n  return "conf/deny.txt"\nopen(where())', 'conf/deny.txt'],
   ['py', 'import os\nos.chdir("conf")\nopen("deny.txt")', 'conf/deny.txt'],
@@ -139,7 +181,40 @@ test.each<[Extension, string, string]>([
   expect(isCovered(cover, path) || isTold(cover, path)).toBe(true);
 });
 
+const ANYWHERE = {
+  sh: [
+    'find . -name "*.x" -exec bash {} \\;',
+    'find "$PWD" -name "*.x" -exec env A=1 bash {} \\;',
+    'find -name "*.x" -execdir {} \\;',
+    'D=$(cat envfile)\nfor f in "$D"/*; do . "$f"; done',
+    'for f in "$0.d"/*; do . "$f"; done',
+    'node --test',
+    'make x',
+  ],
+  py: [
+    'import os\nfor d, _, fs in os.walk("."):\n  run(["bash", d + fs[0]])',
+    'import glob\nfor f in glob.glob("*.x"): run(["bash", f])',
+    'p = x\nexec((p / f"{p.stem}.rules").read_text())',
+    'eval(open("gu" + n).read())',
+  ],
+  cjs: ['for (const f of readdirSync(".")) execFileSync("bash", [f]);'],
+} as const;
+
+test.each(
+  (['sh', 'py', 'cjs'] as const).flatMap((extension) => ANYWHERE[extension].map((text) => [extension, text] as const)),
+)('what a %s script starts from a place that cannot be known is told: %s', (extension, text) => {
+  const { files } = coverOf(`${PROGRAMS[extension]} h/g.${extension}`, {
+    [`h/g.${extension}`]: text,
+    Makefile: 'VPATH = conf\nx: lib\n\tsh $<\n',
+  });
+  expect(files.find(({ path }) => path === `h/g.${extension}`)?.note).toMatch(/^not covered: /);
+});
+
 test.each<[Extension, string]>([
+  ['sh', 'find . -name "*.x" -exec rm {} \\;\nfind . -exec sh -c \'wc -l "$1"\' _ {} \\;'],
+  ['py', '"""Guards what is in conf/lib.\n\nSee conf/deny.txt\n"""\nx = 1'],
+  ['py', 'R = [("^rm ", "Use conf/lib, see conf/deny.txt")]\nfor p, m in R:\n  if p in x: issues.append(m)'],
+  ['cjs', 'const P = ["conf/deny.txt"]; for (const p of P) if (file.includes(p)) process.exit(2);'],
   ['sh', 'F=$1\n[ "$F" = conf/deny.txt ] && exit 2'],
   ['sh', 'for p in conf/deny.txt conf/lib; do [[ "$F" == *"$p"* ]] && exit 2; done'],
   ['sh', 'PROTECTED=(envfile conf/lib)\nfor p in "${PROTECTED[@]}"; do [[ "$F" == *"$p"* ]] && exit 2; done'],

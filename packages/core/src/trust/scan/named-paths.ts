@@ -68,10 +68,12 @@ function found(word: string, { project, bases }: NamingPlace): readonly string[]
 /** Most words are no names of files, which costs a look into a table. */
 const COST_OF_A_WORD = 0.25;
 
-/** The parts of a text that may be paths each: `--rules=a.txt`, `sh lib/x`, `a:b`. */
+/** The parts of a text that may be paths each: `--rules=a.txt`, `sh lib/x`, `a:b`, and `./x` of a list `${here}/x:b`. */
 export const partsOf = (text: string): readonly string[] => {
-  const parts = text.split(/[\s=:,;|<>()&"'`!@]+/).filter((part) => part !== '' && part !== text);
-  return [text, ...new Set(parts)].slice(0, MOST_PARTS);
+  const plain = text.replace(/\$\{[^{}]{0,80}\}/g, UNKNOWN); // it may have brackets and colons of its own
+  const parts = plain.split(/[\s=:,;|<>()&"'`!@]+/).filter((part) => part !== '' && part !== text);
+  const folders = plain.includes(':') ? parts.filter((part) => part.startsWith(`${UNKNOWN}/`)) : [];
+  return [text, ...new Set([...parts, ...folders.map((part) => `.${part.slice(1)}`)])].slice(0, MOST_PARTS);
 };
 
 const MOST_PARTS = 40;

@@ -42,6 +42,11 @@ const luaModules = (text: string): string =>
 
 /** The files that the modules of a perl text may be. */
 const perlModules = (text: string): string =>
-  [...text.matchAll(/(?:^|[;{])[ \t]*(?:use|require)[ \t]+([A-Z][\w:]{0,100})/gm)]
-    .map(([, name = '']) => `'${name.replaceAll('::', '/')}.pm' 'lib/${name.replaceAll('::', '/')}.pm'`)
+  [
+    ...[...text.matchAll(/(?:^|[;{])[ \t]*(?:use|require)[ \t]+([A-Za-z][\w:]{0,100})/gm)].map(([, name = '']) => name),
+    ...[...text.matchAll(/\b(?:parent|base|if|load)\b[^;\n]{0,200}/g)].flatMap(
+      ([names]) => names.match(/[A-Za-z][\w:]{0,100}/g) ?? [],
+    ),
+  ]
+    .map((name) => `'${name.replaceAll('::', '/')}.pm' 'lib/${name.replaceAll('::', '/')}.pm'`)
     .join('\n');

@@ -17,9 +17,10 @@ const named = (paths: readonly string[], how: Dependency['how']): readonly Depen
   paths.map((path) => ({ path, how }));
 
 const DYNAMIC_PYTHON: DynamicLoading = {
-  call: /\b(?:(?:__import__|import_module|run_path|run_module|exec|execfile)\((?!\s{0,10}(?:'[^'\n]*'|"[^"\n]*")\s{0,4}[,)])|(?:spec_from_file_location|SourceFileLoader)\((?![^,\n]{0,80},\s{0,4}['"]))[^()\n]{1,60}\)?/g,
+  call: /\b(?:(?:__import__|import_module|run_path|run_module|exec|execfile|eval)\((?!\s{0,10}(?:'[^'\n]*'|"[^"\n]*")\s{0,4}[,)])|(?:spec_from_file_location|SourceFileLoader)\((?![^,\n]{0,80},\s{0,4}['"]))\(*[^()\n]{1,60}\)?/g,
   lists: /\b(?:i?glob|rglob|listdir|scandir|iterdir|walk|iter_modules|walk_packages)\b/,
   extensions: /\.(?:py|pyw|so|pyd)$/,
+  anyName: /^(?:exec|eval|run_path|SourceFile)/,
 };
 
 /** The dependencies of a python text. */
@@ -45,6 +46,7 @@ const DYNAMIC_JAVASCRIPT: DynamicLoading = {
   call: /\b(?:require|import)\((?!\s{0,10}(?:'[^'\n]*'|"[^"\n]*"|`[^`$\n]*`)\s{0,10}[,)])[^()\n]{1,60}\)?/g,
   lists: /\b(?:readdir|readdirSync|opendir|opendirSync|glob|globSync)\b/,
   extensions: /\.(?:[cm]?[jt]sx?|json|node)$/,
+  anyName: /^require(?![^]*\.[cm]?[jt]sx?\b)/,
 };
 
 /** The dependencies of a JavaScript or TypeScript text. */
@@ -108,15 +110,16 @@ export function dataOf(passage: Passage): TextDependencies {
 /** Calls that start a program, in python, JavaScript, ruby, perl, php and lua. */
 const CALL =
   /\b(?:system|popen\w?|Popen|run|call|check_call|check_output|getoutput|getstatusoutput|exec\w{0,12}|spawn\w{0,12}|fork|execa\w{0,10}|create_subprocess_\w{4,5})\s{0,4}\(/g;
-const STRING = /(['"`])((?:(?!\1)[^\\\n]|\\.){1,400})\1/g;
+/** Of several lines where its quotes allow that. */
+const STRING = /("""|'''|`)((?:(?!\1)[^\\]|\\[^]){1,2000}?)\1|(['"])((?:(?!\3)[^\\\n]|\\.){1,400})\3/g;
 const MOST_STARTS = 100;
-const REACH = 600;
+const REACH = 2_000;
 
 /** The command lines that a text seems to start: the strings in each such call, joined in order. */
 function commandsStartedIn(text: string): readonly string[] {
   return firstMatches(text, CALL, MOST_STARTS).flatMap(({ 0: call, index }) => {
     const rest = argumentsOf(text, index + call.length);
-    const words = [...rest.matchAll(STRING)].map(([, , word = '']) => word);
+    const words = [...rest.matchAll(STRING)].map(([, , long, , word = '']) => (long ?? word).replace(/\\[nt]/g, '\n'));
     if (words.length === 0) return [];
     // An interpreter that starts itself again is the one of this text.
     const own = /\bsys\.executable\b/.test(rest) ? ['python3'] : /\bprocess\.execPath\b/.test(rest) ? ['node'] : [];

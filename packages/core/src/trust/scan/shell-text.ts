@@ -16,7 +16,7 @@ import type { KnownValues } from '../../shell/loose-words.ts';
 /** The dependencies of a shell text. */
 export function dependenciesOfShell(passage: Passage, values: KnownValues): TextDependencies {
   const { file, project, bases } = passage;
-  const text = passage.text.replace(/\\\r?\n/g, ' ');
+  const text = joinedLines(passage.text);
   const lines = tellingLines(text);
   charge('shell', lines.length, file);
   const commands = commandsIn(lines, values);
@@ -31,6 +31,10 @@ export function dependenciesOfShell(passage: Passage, values: KnownValues): Text
   const loaded = importsOfPython(inner, searchPath.bases).map((path) => ({ path, how: 'loads' as const }));
   return { ...found, dependencies: [...found.dependencies, ...loaded] };
 }
+
+/** A backslash at the end of a line joins the next one to it, but not behind a comment. */
+const joinedLines = (text: string): string =>
+  text.replace(/^([ \t]*#[^\n]*\n)|\\\r?\n/gm, (_, comment?: string) => comment ?? '');
 
 /**
  * The lines of a shell script that contain a path, a variable or a program that reads or starts files: parsing the
@@ -50,5 +54,5 @@ const TELLING = new RegExp(
   String.raw`[/<>]|(?:^|[;&|(])\s*["']?\$|(?:^|\s)\w+\+?=|\b(?:touch|tee|truncate|rm|flock)\s|\bfor\s|\beval\b|` +
     String.raw`\.(?:sh|bash|zsh|py|[cm]?[jt]s|pl|rb|awk)\b|` +
     // A program may also end its line, as in `echo 'git push' | sh`.
-    String.raw`(?:^|[\s;&|(${'`'}])(?:\.|${[...PROGRAMS, INTERPRETER_NAMES, ...DATA_READER_NAMES, RUNNER_NAMES].join('|')})(?=[\s;&|)${'`'}]|$)`,
+    String.raw`(?:^|[\s;&|("'${'`'}])(?:\.|${[...PROGRAMS, INTERPRETER_NAMES, ...DATA_READER_NAMES, RUNNER_NAMES].join('|')})(?=[\s;&|)"'${'`'}]|$)`,
 );

@@ -19,7 +19,7 @@ export interface KnownPaths {
 export function unclearMentions(mentions: readonly Mention[], known: KnownPaths): readonly UnknownPart[] {
   const parts = mentions.flatMap((mention) => {
     const why = whyOf(mention, known);
-    return why === null ? [] : [{ what: relative(known.project, mention.path), why }];
+    return why === null ? [] : [{ what: relative(known.project, mention.path) || '.', why }];
   });
   return [...new Map(parts.map((part) => [part.what, part])).values()].slice(0, MOST_NAMED);
 }
