@@ -46,7 +46,7 @@ const DYNAMIC_JAVASCRIPT: DynamicLoading = {
   call: /\b(?:require|import)\((?!\s{0,10}(?:'[^'\n]*'|"[^"\n]*"|`[^`$\n]*`)\s{0,10}[,)])[^()\n]{1,60}\)?/g,
   lists: /\b(?:readdir|readdirSync|opendir|opendirSync|glob|globSync)\b/,
   extensions: /\.(?:[cm]?[jt]sx?|json|node)$/,
-  anyName: /^require(?![^]*\.[cm]?[jt]sx?\b)/,
+  anyName: /^require\b(?![^]*\.[cm]?[jt]sx?\b)/,
 };
 
 /** The dependencies of a JavaScript or TypeScript text. */
