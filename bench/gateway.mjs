@@ -14,8 +14,7 @@ import { pollOften } from './gateway/polls.mjs';
 import { newestBlocks } from './gateway/newest.mjs';
 import { revokeEverywhere } from './gateway/revoke.mjs';
 
-const MACHINES = 24;
-const AT_ONCE = 4;
+const [MACHINES, AT_ONCE] = [24, 4];
 /** A gateway runs for weeks: its first seconds, in which Node still compiles it, are not what it does from then on. */
 const WARM_UP_LINES = 60_000;
 const DECISIONS = 300;

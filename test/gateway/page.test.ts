@@ -1,11 +1,9 @@
 // The studio's page as a gateway serves it: over the records of many machines, to people who have logged in.
 import { shipFor } from '@hookline/fleet';
 import { readPageFiles } from '@hookline/studio';
-import axe from 'axe-core';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePageCode, orgNumber } from '../../packages/gateway/src/access/tokens.ts';
 import { CLIENT, type OidcProvider, startOidcProvider } from '../../packages/gateway/src/testing/oidc-provider.ts';
@@ -16,7 +14,7 @@ import {
   writeDecisions,
 } from '../../packages/gateway/src/testing/place.ts';
 import { makePolicyShop, playRuns, type PolicyShop } from '../../packages/gateway/src/testing/policy-fleet.ts';
-import { LIMIT_MS, look, soon } from '../studio/browser.ts';
+import { LIMIT_MS, look, seriousIn, soon } from '../studio/browser.ts';
 import { needs } from '../support/programs.ts';
 
 const PAGES = ['/', '/faults', '/latency', '/shadow', '/machines', '/rollouts'];
@@ -28,16 +26,6 @@ const ROLLOUT = {
   gates: { minMinutes: 600, mostFaults: 0.1 },
 };
 const files = join(import.meta.dirname, '../../packages/cli/dist/studio');
-
-/** What axe finds in the page: only what it calls serious or critical. */
-async function seriousIn(page: Page): Promise<readonly string[]> {
-  const { violations } = await page.evaluate<{
-    violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
-  }>('axe.run()');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 describe('the page of a gateway', { ...needs('postgres', 'chromium'), timeout: LIMIT_MS * 2 }, () => {
   let provider: OidcProvider;
@@ -156,8 +144,6 @@ describe('the page of a gateway', { ...needs('postgres', 'chromium'), timeout: L
     const { page, expectQuiet } = await look(`${url}/#${code}`, size);
     await page.getByRole('option').first().waitFor();
     expect(page.url()).not.toContain(code);
-    const session = await page.context().newCDPSession(page);
-    await session.send('Runtime.evaluate', { expression: axe.source });
     const found: Record<string, readonly string[]> = {};
     for (const path of PAGES) {
       await page.locator(`nav a[href="${path}"]`).click();
