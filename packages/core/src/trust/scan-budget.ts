@@ -53,6 +53,16 @@ const NAMES: Readonly<Record<keyof Expenses, string>> = {
   steps: 'words and places',
 };
 
+/** What is kept for the time of one scan, so that each scan costs the same; outside of one, nothing is. */
+export function perScan<State extends object>(begin: () => State): () => State {
+  const states = new WeakMap<BudgetedScan, State>();
+  return () => {
+    const state = (current === null ? undefined : states.get(current)) ?? begin();
+    if (current !== null) states.set(current, state);
+    return state;
+  };
+}
+
 /** A question about a path that is answered once per scan, so that all results are consistent. */
 export function onceEach<Answer extends NonNullable<unknown> | null>(
   ask: (path: string) => Answer,

@@ -1,14 +1,15 @@
-import { charge } from '../scan-budget.ts';
+import { charge, perScan } from '../scan-budget.ts';
 
-/** The answer for each name of a text, found once: a text may have thousands of strings and few names. */
+/** The answer for each name of a text, found once in a scan: a text may have thousands of strings and few names. */
 export function oncePerText<Answer>(
   find: (text: string, name: string) => Answer,
 ): (text: string, name: string) => Answer {
-  let last: string | null = null;
-  let known = new Map<string, Answer>();
+  const memory = perScan(() => ({ text: '', known: new Map<string, Answer>() }));
   return (text, name) => {
-    if (text !== last) known = new Map();
-    last = text;
+    const last = memory();
+    if (text !== last.text) last.known = new Map();
+    last.text = text;
+    const { known } = last;
     const before = known.get(name);
     if (before !== undefined) return before;
     charge('steps', 1, name);
