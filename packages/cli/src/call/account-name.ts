@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 
 /** The name of the account that calls; an account of a container often has none, only a number. */
-export function accountName(): string {
+export function accountName(account: () => { readonly username: string } = userInfo): string {
   try {
-    return userInfo().username;
+    return account().username;
   } catch {
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
